@@ -1,0 +1,164 @@
+"""The values of a run: the plan, what was retrieved and how it was graded, the answer and its trace."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, Literal
+
+from core.documents import Origin, Passage, TimeSpan
+
+Route = Literal["direct", "collections", "web", "clarify"]
+Label = Literal["correct", "ambiguous", "incorrect"]
+Verdict = Label
+Standing = Literal["supported", "closest", "unchecked", "not_found", "direct", "clarify", "partial"]
+"""How far an answer can be trusted: `supported` by its sources, only the `closest` passages, `partial`
+(a cap, budget or deadline ended the run early), or no answer at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What the router decided for a turn; made once, travels in the state for the whole run.
+
+    `queries` are further wordings to search beside the standalone question (the user's own among
+    them). `period` is the time that the question asks about. `confidence` is in 0–1 or None.
+    """
+
+    question: str
+    route: Route
+    collections: tuple[str, ...] = ()
+    queries: tuple[str, ...] = ()
+    steps: Literal["single", "multi"] = "single"
+    sub_questions: tuple[str, ...] = ()
+    time_sensitive: bool = False
+    period: TimeSpan | None = None
+    confidence: float | None = None
+    intent: str = ""
+    clarification: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """What retrieval knows of a hit; the local evaluator judges from it.
+
+    `dense` is a cosine, `lexical` a BM25 value (higher is better), `z_*` the same standardised,
+    `fused` their sum; `coverage` is the share (0–1) of the question's idf mass found in the passage;
+    `exact` says that an identifier of the question stands in it verbatim. None: that list did not
+    see it.
+    """
+
+    dense: float | None = None
+    lexical: float | None = None
+    z_dense: float | None = None
+    z_lexical: float | None = None
+    fused: float = 0.0
+    coverage: float | None = None
+    exact: bool = False
+    rank: int = 0
+    same_language: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Retrieved:
+    """A passage with the scores it was found by."""
+
+    passage: Passage
+    scores: Scores
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """The judgement of one passage: probability of relevance in 0–1 (None from a yes/no judge), label, reason."""
+
+    p: float | None
+    label: Label
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """A knowledge strip (one to three sentences of one passage) that survived refinement."""
+
+    passage_id: str
+    text: str
+    p: float
+
+
+@dataclass(frozen=True, slots=True)
+class Refined:
+    """The strips kept, in reading order; `weak` when none passed and only the best was kept."""
+
+    strips: tuple[Strip, ...]
+    weak: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceCheck:
+    """One sentence of an answer and the probability (0–1) that its cited passages support it."""
+
+    sentence: str
+    p: float
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Is the answer grounded in its passages, and does it answer the question?"""
+
+    sentences: tuple[SentenceCheck, ...] = ()
+    grounded: bool = True
+    useful: bool = True
+    missing: str = ""
+
+    @property
+    def unsupported(self) -> tuple[str, ...]:
+        """The sentences that the passages do not support."""
+        return tuple(s.sentence for s in self.sentences if s.p < 0.5)
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A footnote: number, document, passage, link, the quoted words."""
+
+    number: int
+    collection: str
+    document_id: str
+    passage_id: str
+    title: str
+    heading_path: tuple[str, ...] = ()
+    page: int | None = None
+    date: date | None = None
+    link: str | None = None
+    quote: str = ""
+    origin: Origin = "index"
+
+
+@dataclass(frozen=True, slots=True)
+class TraceEvent:
+    """One node of a run: what it decided, how long it took, what it cost."""
+
+    node: str
+    milliseconds: float
+    detail: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What goes back to the thread: Markdown with ``[n]`` markers, and its footnotes.
+
+    `nearest` names the nearest documents of an answer that was not found; `notes` are lines under
+    the answer (its limits, the date of what it rests on).
+    """
+
+    text: str
+    standing: Standing
+    citations: tuple[Citation, ...] = ()
+    nearest: tuple[Citation, ...] = ()
+    notes: tuple[str, ...] = ()
+    plan: Plan | None = None
+    verdict: Verdict | None = None
+    trace: tuple[TraceEvent, ...] = ()
+    searched: tuple[str, ...] = ()
+    card_versions: Mapping[str, str] = field(default_factory=dict)
+    prompt_hash: str = ""

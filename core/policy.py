@@ -1,0 +1,62 @@
+"""How careful the graph is: which steps run, thresholds, loop caps, budgets; and the presets.
+
+Every variant of corrective retrieval from the literature is one of these, never another graph.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Trigger = Literal["never", "any", "all", "ratio", "fewer_than_2", "verdict"]
+"""When retrieval is corrected: if any passage was rejected, if all were, if more than half were, if
+fewer than two survived, or by the verdict of three grades."""
+
+Correction = Literal["none", "index", "web", "verdict"]
+"""What follows: rewrite for the index, search the web, or what the verdict asks for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """The settings of one run. Probabilities in 0–1, times in seconds."""
+
+    name: str = "adaptive"
+    router: bool = True
+    grades: Literal["off", "binary", "three"] = "three"
+    trigger: Trigger = "verdict"
+    correction: Correction = "verdict"
+    refine: bool = True
+    check_grounded: bool = True
+    check_useful: bool = True
+    regrade_loop: bool = True
+    k: int = 6
+    correct_above: float = 0.7
+    incorrect_below: float = 0.3
+    strip_above: float = 0.35
+    max_regenerations: int = 2
+    max_rewrites: int = 2
+    max_loops: int = 3
+    max_model_calls: int = 12
+    max_web_searches: int = 2
+    deadline: float = 60.0
+    reroute: Literal["keep", "again"] = "keep"
+    history_turns: int = 6
+    history_characters: int = 6000
+
+
+PRESETS: dict[str, Policy] = {
+    "chain": Policy(
+        "chain", router=False, grades="off", trigger="never", correction="none", refine=False,
+        check_grounded=False, check_useful=False, regrade_loop=False, max_rewrites=0, max_regenerations=0, max_loops=0,
+    ),
+    "self": Policy("self", router=False, grades="binary", trigger="all", correction="index", refine=False),
+    "crag-any": Policy(
+        "crag-any", router=False, grades="binary", trigger="any", correction="web", refine=False,
+        check_grounded=False, check_useful=False, regrade_loop=False, max_regenerations=0,
+    ),
+    "crag": Policy(
+        "crag", router=False, check_grounded=False, check_useful=False, regrade_loop=False, max_regenerations=0,
+    ),
+    "crag-loop": Policy("crag-loop", router=False, grades="binary", trigger="all", correction="web", refine=False),
+    "adaptive": Policy(),
+}

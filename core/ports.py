@@ -1,0 +1,390 @@
+"""The protocols through which core meets the world: one to three methods each.
+
+Every port has a small real stand-in under `adapters/`; the same contract suite runs over all
+implementations of a port. A `Readable` or `Scope` argument is never None: access is decided by
+`core.access` before a port is called. Implementations turn their vendor's errors into `core.errors`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+from typing import Literal, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.answers import Answer, Check, Grade, Plan, Refined, Retrieved, Strip, TraceEvent, Verdict
+from core.documents import Card, DocumentRecord, Generation, Listing, Parsed, Passage, Piece, Problem, Readable, Scope, SourceEntry, TimeSpan
+from core.errors import RefdeskError
+from core.messages import Accepted, Exchange, Language, ReplyTarget, SessionKey, ThreadMessage, Turn
+
+Vectors = NDArray[np.float32]
+
+
+class Clock(Protocol):
+    """What time it is; `--now` replaces it for a run."""
+
+    def now(self) -> datetime:
+        """The current time, aware, UTC."""
+        ...
+
+
+# --- ingest -----------------------------------------------------------------------------------------
+
+
+class DocumentSource(Protocol):
+    """Where a collection's documents come from."""
+
+    async def list(self) -> Listing:
+        """All documents there are now; raises SourceError when nothing can be listed."""
+        ...
+
+    async def fetch(self, entry: SourceEntry) -> bytes:
+        """The document's bytes; raises ParseError (`parse.unreadable`, `parse.too_large`)."""
+        ...
+
+
+class Parser(Protocol):
+    """Bytes of one format to Markdown text."""
+
+    def parse(self, data: bytes, entry: SourceEntry) -> Parsed:
+        """The document as text; raises ParseError with the reason. Pure, blocking: run in a thread or process."""
+        ...
+
+
+class Splitter(Protocol):
+    """Text to passages-to-be, along headings."""
+
+    def split(self, document: Parsed) -> Sequence[Piece]:
+        """Pieces in reading order; their texts cover everything but blank lines."""
+        ...
+
+
+class Embedder(Protocol):
+    """Text to unit vectors. `name` and `dimension` are stored with the index and must not change under it."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def dimension(self) -> int: ...
+
+    async def embed(self, texts: Sequence[str], kind: Literal["query", "passage"]) -> Vectors:
+        """One row of length 1 for each text, shape (len(texts), dimension); truncates to its own token limit."""
+        ...
+
+
+class Analyzer(Protocol):
+    """Text to the tokens of the lexical list; `name` is stored with the index."""
+
+    @property
+    def name(self) -> str: ...
+
+    def tokens(self, text: str) -> list[str]:
+        """Tokens in order, duplicates kept; the same for questions and passages."""
+        ...
+
+
+# --- index ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One search result: a passage in the document version that the scope pins."""
+
+    passage_id: str
+    collection: str
+    document_id: str
+    document_hash: str
+    language: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Moments:
+    """Mean and deviation of a query's scores over `count` passages of one language."""
+
+    mean: float
+    deviation: float
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hits:
+    """The best hits of one list, and what is needed to standardise their scores per document language.
+
+    `weights` gives the idf of each question token (lexical list only).
+    """
+
+    hits: tuple[Hit, ...]
+    moments: Mapping[str, Moments] = field(default_factory=dict)
+    weights: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class IndexEntry:
+    """A passage with its vector, as a VectorIndex stores it. `vector` None: only the metadata changed."""
+
+    passage: Passage
+    vector: Vectors | None
+
+
+class VectorIndex(Protocol):
+    """Passages by meaning. Old and new versions of a document stand side by side until `remove`."""
+
+    async def upsert(self, collection: str, embedding: str, entries: Sequence[IndexEntry]) -> None:
+        """Add or replace by (passage id, document hash); idempotent."""
+        ...
+
+    async def remove(self, collection: str, versions: Sequence[tuple[str, str]]) -> None:
+        """Forget these (document id, document hash) versions, and passages that no version holds any more."""
+        ...
+
+    async def search(self, scope: Scope, vectors: Vectors, limit: int) -> Sequence[Hits]:
+        """For each query vector the `limit` best passages that are published in the scope."""
+        ...
+
+
+class LexicalIndex(Protocol):
+    """Passages by words; the same rules as VectorIndex."""
+
+    async def upsert(self, collection: str, embedding: str, entries: Sequence[IndexEntry]) -> None: ...
+
+    async def remove(self, collection: str, versions: Sequence[tuple[str, str]]) -> None: ...
+
+    async def search(self, scope: Scope, query: str, limit: int) -> Hits:
+        """The `limit` best passages by BM25 over the analyzer's tokens; `exact` phrases are quoted in `query`."""
+        ...
+
+
+class PassageStore(Protocol):
+    """Passages by id, and the lookups that need exact text."""
+
+    async def get(self, scope: Scope, ids: Sequence[str]) -> Mapping[str, Passage]:
+        """The published ones among `ids`, in the version pinned by the scope."""
+        ...
+
+    async def known(self, collection: str, ids: Sequence[str]) -> frozenset[str]:
+        """Which of these passages already have a vector: they need no embedding."""
+        ...
+
+    async def exact(self, scope: Scope, terms: Sequence[str], limit: int) -> Sequence[str]:
+        """Ids of passages whose text, title or file name holds one of the terms verbatim (case folded)."""
+        ...
+
+
+class WebSearch(Protocol):
+    """The web, bounded by the allow-list."""
+
+    async def search(self, query: str, *, fresh_from: date | None, limit: int) -> Sequence[Passage]:
+        """Pages as passages with `origin="web"`; raises UpstreamError."""
+        ...
+
+
+# --- stores -----------------------------------------------------------------------------------------
+
+
+class TurnQueue(Protocol):
+    """Accepting and claiming turns; the database is the only coordinator between processes."""
+
+    async def accept(self, turn: Turn) -> Accepted:
+        """Store the turn, unless its identity is known already: then that one, as a duplicate."""
+        ...
+
+    async def claim(self, owner: str, lease: timedelta) -> Turn | None:
+        """Take the oldest turn that waits, or whose lease has run out, first in its session; one UPDATE."""
+        ...
+
+    async def renew(self, turn: Turn, lease: timedelta) -> bool:
+        """Prolong the lease; False when the turn is no longer ours (edited, withdrawn, taken over)."""
+        ...
+
+
+class TurnRecord(Protocol):
+    """The record of turns: progress, results, lookups."""
+
+    async def retarget(self, turn: Turn, target: ReplyTarget) -> None:
+        """Store where the reply now stands."""
+        ...
+
+    async def finish(self, turn: Turn) -> bool:
+        """Store status, answer and citations of this revision; False when a newer revision exists."""
+        ...
+
+    async def find(self, *, turn_id: str | None = None, key: SessionKey | None = None) -> Turn | None:
+        """One turn by id, or the latest finished turn of a session."""
+        ...
+
+
+class Sessions(Protocol):
+    """Conversations as wholes."""
+
+    async def history(self, key: SessionKey, before: Turn, limit: int) -> Sequence[Exchange]:
+        """The latest finished exchanges before this turn, oldest first, latest revision of each."""
+        ...
+
+    async def forget(self, key: SessionKey) -> int:
+        """Delete the session with all its turns; how many there were."""
+        ...
+
+
+class Catalog(Protocol):
+    """Collections, their documents, Cards and generations."""
+
+    async def pin(self, readable: Readable) -> Scope:
+        """The current generation of each readable collection that has been published."""
+        ...
+
+    async def cards(self, readable: Readable) -> Sequence[Card]:
+        """The Cards of the readable collections."""
+        ...
+
+    async def documents(self, collection: str) -> Mapping[str, DocumentRecord]:
+        """The documents of the current generation by id."""
+        ...
+
+
+class Publisher(Protocol):
+    """Making a sync visible."""
+
+    async def publish(
+        self, generation: Generation, documents: Sequence[DocumentRecord], cards: Sequence[Card], problems: Sequence[Problem]
+    ) -> None:
+        """Documents, Cards (of all collections, since they contrast) and generation number in one transaction."""
+        ...
+
+    async def lock(self, collection: str, owner: str, lease: timedelta) -> bool:
+        """Take or prolong the right to sync the collection; False when another process holds it."""
+        ...
+
+    async def unlock(self, collection: str, owner: str) -> None: ...
+
+
+# --- platform ---------------------------------------------------------------------------------------
+
+
+class Reply(Protocol):
+    """One reply on its platform; its owner is the only one who writes to it."""
+
+    async def progress(self, status: str) -> None:
+        """Show what is being done, one line."""
+        ...
+
+    async def show(self, text: str, final: bool) -> None:
+        """Show the whole text so far; the adapter makes an append, an update or a replacement of it."""
+        ...
+
+    async def finish(self, outcome: Answer | RefdeskError | Literal["withdrawn"]) -> None:
+        """The end: the answer with its footnotes, the failure, or nothing because it was withdrawn."""
+        ...
+
+
+class ReplyFactory(Protocol):
+    """Opens a reply for a target, in any process."""
+
+    async def open(self, turn: Turn) -> Reply: ...
+
+
+class ThreadReader(Protocol):
+    """What people said in a thread."""
+
+    async def since(self, key: SessionKey, cursor: str | None) -> Sequence[ThreadMessage]:
+        """Human messages after the cursor (None: from the root), oldest first, all pages."""
+        ...
+
+
+class Directory(Protocol):
+    """Names and groups of people and channels."""
+
+    async def name(self, platform: str, workspace: str, id: str) -> str: ...
+
+
+# --- steps of the graph -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PlanRequest:
+    """What a planner decides from. `cards` are those that the audience may read, never more."""
+
+    question: str
+    language: Language
+    today: date
+    cards: tuple[Card, ...]
+    history: tuple[Exchange, ...] = ()
+    context: tuple[ThreadMessage, ...] = ()
+    web_allowed: bool = False
+    clarified_before: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A passage that the writer may use, numbered by its place from 1, with the strips to write from."""
+
+    passage: Passage
+    strips: tuple[Strip, ...]
+    grade: Grade
+
+
+@dataclass(frozen=True, slots=True)
+class WriteRequest:
+    """What a writer writes from. `evidence` is empty only on the `direct` route."""
+
+    question: str
+    asked: str
+    language: Language
+    plan: Plan
+    evidence: tuple[Evidence, ...]
+    verdict: Verdict | None
+    today: date
+    history: tuple[Exchange, ...] = ()
+    unsupported: tuple[str, ...] = ()
+    missing: str = ""
+    cards: tuple[Card, ...] = ()
+
+
+class Planner(Protocol):
+    """Standalone question and route, decided together."""
+
+    async def plan(self, request: PlanRequest) -> Plan: ...
+
+
+class Grader(Protocol):
+    """Is each passage relevant to the question?"""
+
+    async def grade(self, question: str, plan: Plan, retrieved: Sequence[Retrieved]) -> Sequence[Grade]:
+        """One grade for each passage, in the same order."""
+        ...
+
+
+class Refiner(Protocol):
+    """d' = the strips s of d with rel(q, s) > tau, joined in order."""
+
+    async def refine(self, question: str, plan: Plan, passages: Sequence[Passage]) -> Refined: ...
+
+
+class Rewriter(Protocol):
+    """Another wording of the question for the place where it will be searched."""
+
+    async def rewrite(self, question: str, plan: Plan, aim: Literal["index", "web"], missing: str) -> str: ...
+
+
+class Writer(Protocol):
+    """The answer, streamed, with markers ``[n]`` that count the evidence from 1."""
+
+    def write(self, request: WriteRequest) -> AsyncIterator[str]: ...
+
+
+class Checker(Protocol):
+    """Is the answer supported by the passages it cites, and does it answer the question?"""
+
+    async def check(self, question: str, answer: str, passages: Sequence[Passage]) -> Check:
+        """`answer` still carries markers that count `passages` from 1."""
+        ...
+
+
+class Tracer(Protocol):
+    """Where the events of a run go, besides the turn."""
+
+    def record(self, run: str, event: TraceEvent) -> None: ...
