@@ -156,7 +156,8 @@ class Card:
     """A collection's generated metadata; the router prompt is rendered from these.
 
     `terms` set the collection apart from the others, `questions` are drawn from its headings.
-    Only `hint` is written by a person.
+    Only `hint` is written by a person. `examples` are the phrases that the local router compares
+    with; `vectors` holds their float16 rows (C order) made by the embedder named `embedding`.
     """
 
     collection: str
@@ -171,6 +172,21 @@ class Card:
     passages: int = 0
     dates: TimeSpan | None = None
     hint: str = ""
+    examples: tuple[str, ...] = ()
+    vectors: bytes = b""
+    embedding: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """A collection's term statistics, kept with its generation so that any other can contrast with it.
+
+    `terms` counts in how many documents a surface term stands (the most frequent few thousand).
+    """
+
+    collection: str
+    documents: int
+    terms: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +234,9 @@ class Scope:
 
     def holds(self, collection: str, document_id: str, document_hash: str) -> bool:
         """Whether this version of the document is published in the pinned generation."""
-        return any(g.collection == collection and g.documents.get(document_id) == document_hash for g in self.generations)
+        return any(
+            g.collection == collection and g.documents.get(document_id) == document_hash for g in self.generations
+        )
 
 
 def _nfc(text: str) -> str:

@@ -16,7 +16,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.answers import Answer, Check, Grade, Plan, Refined, Retrieved, Strip, TraceEvent, Verdict
-from core.documents import Card, DocumentRecord, Generation, Listing, Parsed, Passage, Piece, Problem, Readable, Scope, SourceEntry, TimeSpan
+from core.documents import (
+    Card,
+    Digest,
+    DocumentRecord,
+    Generation,
+    Listing,
+    Parsed,
+    Passage,
+    Piece,
+    Problem,
+    Readable,
+    Scope,
+    SourceEntry,
+)
 from core.errors import RefdeskError
 from core.messages import Accepted, Exchange, Language, ReplyTarget, SessionKey, ThreadMessage, Turn
 
@@ -246,12 +259,33 @@ class Catalog(Protocol):
         ...
 
 
+class Digests(Protocol):
+    """The term statistics of the published collections."""
+
+    async def digests(self) -> Sequence[Digest]:
+        """One for each published collection."""
+        ...
+
+    async def problems(self, collection: str) -> Sequence[Problem]:
+        """The documents that the last sync could not read."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Publication:
+    """What one sync makes visible, all of it or nothing. `cards` are those of every collection that changed."""
+
+    generation: Generation
+    documents: tuple[DocumentRecord, ...]
+    digest: Digest
+    cards: tuple[Card, ...]
+    problems: tuple[Problem, ...] = ()
+
+
 class Publisher(Protocol):
     """Making a sync visible."""
 
-    async def publish(
-        self, generation: Generation, documents: Sequence[DocumentRecord], cards: Sequence[Card], problems: Sequence[Problem]
-    ) -> None:
+    async def publish(self, publication: Publication) -> None:
         """Documents, Cards (of all collections, since they contrast) and generation number in one transaction."""
         ...
 

@@ -62,7 +62,10 @@ SENTENCES: dict[str, dict[str, str]] = {
         "ko": "의존하는 서비스가 요청을 거절했습니다. 관리자가 로그에서 번호 {error_id}를 확인할 수 있습니다.",
     },
     # a document that can't be read
-    "parse.broken": {"en": "the file is broken or not what its name says", "ko": "파일이 손상되었거나 이름과 형식이 다릅니다"},
+    "parse.broken": {
+        "en": "the file is broken or not what its name says",
+        "ko": "파일이 손상되었거나 이름과 형식이 다릅니다",
+    },
     "parse.scanned": {
         "en": "the PDF has no text layer (scanned?); run it through OCR",
         "ko": "PDF에 글자 층이 없습니다(스캔본?). OCR을 거쳐 주세요",
