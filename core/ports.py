@@ -188,6 +188,22 @@ class PassageStore(Protocol):
         ...
 
 
+class RunPassages(Protocol):
+    """The shelf of one run: every passage it looked at, written once, dropped when the turn ends."""
+
+    async def put(self, run: str, retrieved: Sequence[Retrieved]) -> None:
+        """Keep these for the run named ``turn/revision``; a passage that is there already stays."""
+        ...
+
+    async def get(self, run: str, ids: Sequence[str]) -> Sequence[Retrieved]:
+        """Those of the ids that the run holds, in the order asked for."""
+        ...
+
+    async def drop(self, run: str) -> None:
+        """Forget the run."""
+        ...
+
+
 class WebSearch(Protocol):
     """The web, bounded by the allow-list."""
 
