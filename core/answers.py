@@ -46,7 +46,8 @@ class Scores:
     `dense` is a cosine, `lexical` a BM25 value (higher is better), `z_*` the same standardised,
     `fused` their sum; `coverage` is the share (0–1) of the question's idf mass found in the passage;
     `exact` says that an identifier of the question stands in it verbatim. None: that list did not
-    see it.
+    see it. `weights` is the idf of each token of the question in what was searched (one mapping shared by
+    all hits; empty when no list knows it).
     """
 
     dense: float | None = None
@@ -58,6 +59,7 @@ class Scores:
     exact: bool = False
     rank: int = 0
     same_language: bool = True
+    weights: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
