@@ -1,0 +1,1 @@
+"""Numbers measured on real data: `make bench`."""
