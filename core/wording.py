@@ -84,6 +84,135 @@ SENTENCES: dict[str, dict[str, str]] = {
     "parse.unreadable": {"en": "no permission to read it", "ko": "읽을 권한이 없습니다"},
     "parse.timeout": {"en": "reading it took too long", "ko": "읽는 데 너무 오래 걸립니다"},
     "parse.encoding": {"en": "its character encoding can't be told", "ko": "문자 인코딩을 알 수 없습니다"},
+    # answers: what stands above, in or under the text of a reply
+    "answer.not_found": {
+        "en": "I couldn't find this in {collections}.",
+        "ko": "{collections}에서 답을 찾지 못했습니다.",
+    },
+    "answer.not_found_nearest": {
+        "en": "I couldn't find this in {collections}. The nearest page is {nearest}.",
+        "ko": "{collections}에서 답을 찾지 못했습니다. 가장 가까운 문서는 {nearest}입니다.",
+    },
+    "answer.not_found_anywhere": {
+        "en": "I couldn't find this in {collections} or on the web.",
+        "ko": "{collections}에서도 웹에서도 답을 찾지 못했습니다.",
+    },
+    "answer.nothing_to_search": {
+        "en": "There are no documents that I may read for you here yet. An admin can add a collection.",
+        "ko": "여기서 읽을 수 있는 문서가 아직 없습니다. 관리자가 문서 모음을 추가할 수 있습니다.",
+    },
+    "answer.closest": {
+        "en": "I'm not sure this answers it; the closest passages are:",
+        "ko": "정확한 답인지 확실하지 않습니다. 가장 가까운 내용은 다음과 같습니다.",
+    },
+    "answer.no_document_of": {
+        "en": "I have no document of {period} on this. The nearest is {title} of {date}, which says:",
+        "ko": "{period}에 해당하는 문서는 없습니다. 가장 가까운 문서는 {date} 자 {title}이며, 내용은 다음과 같습니다.",
+    },
+    "answer.no_document_of_undated": {
+        "en": "I have no document of {period} on this. The nearest is {title}, which says:",
+        "ko": "{period}에 해당하는 문서는 없습니다. 가장 가까운 문서는 {title}이며, 내용은 다음과 같습니다.",
+    },
+    "answer.date_note": {
+        "en": "This rests on a document of {date}.",
+        "ko": "{date} 자 문서를 바탕으로 한 답입니다.",
+    },
+    "answer.limits": {
+        "en": "Answers are quoted from the documents; set a model for written answers.",
+        "ko": "답은 문서에서 그대로 인용한 것입니다. 문장으로 쓴 답을 원하면 모델을 설정해 주세요.",
+    },
+    "answer.supported": {
+        "en": "Supported by its sources: {count}.",
+        "ko": "뒷받침하는 출처: {count}개.",
+    },
+    "answer.unchecked": {
+        "en": "Not checked against its sources.",
+        "ko": "출처와 대조하지 않은 답입니다.",
+    },
+    "answer.closest_only": {
+        "en": "Closest passages only; they may not answer the question.",
+        "ko": "가장 가까운 내용일 뿐이며 질문의 답이 아닐 수 있습니다.",
+    },
+    "answer.deadline": {
+        "en": "The time for one question ran out; this is the best so far.",
+        "ko": "한 질문에 쓸 수 있는 시간이 다 되어 지금까지의 최선을 보여 드립니다.",
+    },
+    "answer.budget": {
+        "en": "The budget for one question is spent; this is the best so far.",
+        "ko": "한 질문에 쓸 수 있는 예산을 다 써서 지금까지의 최선을 보여 드립니다.",
+    },
+    "answer.loops": {
+        "en": "I searched again as often as I may; this is the best so far.",
+        "ko": "다시 찾을 수 있는 횟수를 다 써서 지금까지의 최선을 보여 드립니다.",
+    },
+    "answer.clarify": {
+        "en": "What do you mean by “{word}”? Please name it, and I'll look it up.",
+        "ko": "‘{word}’이(가) 무엇을 가리키나요? 이름을 알려 주시면 찾아보겠습니다.",
+    },
+    "answer.clarify_open": {
+        "en": "What is your question about? Please name the subject, and I'll look it up.",
+        "ko": "무엇에 관한 질문인가요? 대상을 알려 주시면 찾아보겠습니다.",
+    },
+    # status lines while a question is being answered
+    "status.understanding": {"en": "Understanding the question…", "ko": "질문을 이해하는 중…"},
+    "status.searching": {"en": "Searching {collections}…", "ko": "{collections}에서 찾는 중…"},
+    "status.searching_web": {"en": "Searching the web…", "ko": "웹에서 찾는 중…"},
+    "status.reading": {"en": "Reading what was found…", "ko": "찾은 내용을 읽는 중…"},
+    "status.rewriting": {"en": "Searching again in other words…", "ko": "다른 말로 다시 찾는 중…"},
+    "status.writing": {"en": "Writing…", "ko": "답을 쓰는 중…"},
+    "status.checking": {"en": "Checking against the sources…", "ko": "출처와 대조하는 중…"},
+    # direct replies: nothing is searched for these
+    "direct.greeting": {
+        "en": "Hello! Ask me anything about {collections}.",
+        "ko": "안녕하세요! {collections}에 대해 무엇이든 물어보세요.",
+    },
+    "direct.greeting_bare": {
+        "en": "Hello! There are no documents for me to search here yet.",
+        "ko": "안녕하세요! 아직 여기서 찾아볼 문서가 없습니다.",
+    },
+    "direct.thanks": {
+        "en": "You're welcome. Ask again whenever you like.",
+        "ko": "천만에요. 언제든 다시 물어보세요.",
+    },
+    "direct.goodbye": {"en": "Goodbye!", "ko": "안녕히 가세요!"},
+    "direct.smalltalk": {
+        "en": "I only know what stands in the documents. Ask me about {collections}.",
+        "ko": "저는 문서에 있는 내용만 알고 있습니다. {collections}에 대해 물어보세요.",
+    },
+    "direct.smalltalk_bare": {
+        "en": "I only know what stands in the documents, and there are none here yet.",
+        "ko": "저는 문서에 있는 내용만 아는데, 여기에는 아직 문서가 없습니다.",
+    },
+    "direct.capabilities": {
+        "en": "I answer questions from these documents, with footnotes you can check: {collections}.",
+        "ko": "다음 문서에서 답을 찾아 확인할 수 있는 각주와 함께 알려 드립니다: {collections}.",
+    },
+    "direct.capabilities_bare": {
+        "en": "I answer questions from your documents, with footnotes you can check. There are none here yet.",
+        "ko": "문서에서 답을 찾아 확인할 수 있는 각주와 함께 알려 드립니다. 여기에는 아직 문서가 없습니다.",
+    },
+    "direct.samples": {"en": "For example:", "ko": "예를 들면:"},
+    # why this answer?
+    "why.nothing": {
+        "en": "There is no answer to explain yet.",
+        "ko": "아직 설명할 답이 없습니다.",
+    },
+    "why.route": {"en": "Route", "ko": "경로"},
+    "why.route.direct": {"en": "answered directly, nothing searched", "ko": "찾지 않고 바로 답함"},
+    "why.route.collections": {"en": "searched {collections}", "ko": "{collections}에서 찾음"},
+    "why.route.web": {"en": "searched the web", "ko": "웹에서 찾음"},
+    "why.route.clarify": {"en": "asked back", "ko": "되물음"},
+    "why.question": {"en": "Question as searched", "ko": "찾을 때 쓴 질문"},
+    "why.found": {"en": "Passages found", "ko": "찾은 내용"},
+    "why.graded_out": {"en": "Graded out", "ko": "제외한 내용"},
+    "why.verdict": {"en": "Verdict", "ko": "판정"},
+    "why.verdict.correct": {"en": "the documents answer it", "ko": "문서에 답이 있음"},
+    "why.verdict.ambiguous": {"en": "not sure the documents answer it", "ko": "문서에 답이 있는지 확실하지 않음"},
+    "why.verdict.incorrect": {"en": "the documents do not answer it", "ko": "문서에 답이 없음"},
+    "why.check": {"en": "Support", "ko": "뒷받침"},
+    "why.loops": {"en": "Searched or written again", "ko": "다시 찾거나 쓴 횟수"},
+    "why.time": {"en": "Time", "ko": "걸린 시간"},
+    "why.cost": {"en": "Model calls", "ko": "모델 호출"},
 }
 
 
