@@ -33,6 +33,10 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "{where}: {what}.",
         "ko": "{where}: {what}.",
     },
+    "error.config_missing": {
+        "en": "There is no {path}. Write one (README, “Configuration”), or try `refdesk demo`.",
+        "ko": "{path} 파일이 없습니다. README의 “Configuration”을 보고 만들거나 `refdesk demo`를 실행해 보세요.",
+    },
     "error.store": {
         "en": "{path} can't be used ({what}). Move it away and run `refdesk sync` to build it anew.",
         "ko": "{path} 파일을 쓸 수 없습니다({what}). 다른 곳으로 옮긴 뒤 `refdesk sync`로 다시 만들어 주세요.",

@@ -13,7 +13,7 @@ from core.policy import Policy
 from core.rag.state import RunState, counts, kept, tally
 
 AfterPlan = Literal["clarify", "generate", "retrieve", "rewrite_web"]
-AfterGrade = Literal["refine", "rewrite_web", "rewrite_index", "not_found"]
+AfterGrade = Literal["refine", "rewrite_web", "rewrite_index", "not_found", "finish"]
 AfterCheck = Literal["finish", "generate", "rewrite_web", "rewrite_index"]
 
 
@@ -67,6 +67,8 @@ def after_grade(policy: Policy, state: RunState, *, web: bool) -> tuple[AfterGra
     """
     if state.get("stop") == "deadline":
         return _best_so_far(state)
+    if state.get("draft") and not state.get("fresh"):
+        return ("finish",)  # the search for what was missing brought nothing new to write from
     if state["plan"].route == "web" or tally(state).searches:
         return _after_web_grade(policy, state)
     if policy.grades == "off" or not triggered(policy, state.get("grades", {})):

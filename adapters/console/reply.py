@@ -1,0 +1,93 @@
+"""Replies on a terminal or a pipe: a status line while work goes on, the answer as it grows, the footnotes.
+
+Knows how text is printed; knows nothing of sessions, retrieval or wording of its own.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, field
+from typing import Literal, TextIO
+
+from adapters.console.render import footer
+from core.answers import Answer
+from core.errors import RefdeskError
+from core.messages import Language, Turn
+
+_CLEAR_LINE = "\r\x1b[2K"
+
+
+@dataclass
+class Screen:
+    """Where a console writes: answers to `out`, passing remarks to `err`."""
+
+    out: TextIO = field(default_factory=lambda: sys.stdout)
+    err: TextIO = field(default_factory=lambda: sys.stderr)
+
+    @property
+    def live(self) -> bool:
+        """Whether a line can be overwritten: both ends are terminals."""
+        return self.out.isatty() and self.err.isatty()
+
+
+class ConsoleReply:
+    """One reply. Text is only ever appended; what was printed and then changed is printed again whole."""
+
+    def __init__(self, screen: Screen, language: Language, *, quiet: bool = False) -> None:
+        self._screen = screen
+        self._language = language
+        self._quiet = quiet
+        self._printed = ""
+        self._status = False
+
+    async def progress(self, status: str) -> None:
+        """Show what is being done on one line that later vanishes; nothing where lines can't vanish."""
+        if self._quiet or self._printed or not self._screen.live:
+            return
+        self._screen.err.write(f"{_CLEAR_LINE}\x1b[2m{status} …\x1b[0m")
+        self._screen.err.flush()
+        self._status = True
+
+    async def show(self, text: str, final: bool) -> None:
+        """Print what the text has gained; drafts only on a terminal, where they can be seen to grow."""
+        if self._quiet or not (final or self._screen.live):
+            return
+        self._clear()
+        if text.startswith(self._printed):
+            self._screen.out.write(text[len(self._printed) :])
+        else:
+            self._screen.out.write(f"\n{text}")
+        self._screen.out.flush()
+        self._printed = text
+
+    async def finish(self, outcome: Answer | RefdeskError | Literal["withdrawn"]) -> None:
+        """Print the rest: footnotes, notes and standing, or the one sentence of an error."""
+        self._clear()
+        if self._quiet or outcome == "withdrawn":
+            return
+        if isinstance(outcome, RefdeskError):
+            self._screen.err.write(outcome.user_message(self._language) + "\n")
+            self._screen.err.flush()
+            return
+        await self.show(outcome.text, final=True)
+        self._screen.out.write("\n" + footer(outcome, self._language) + "\n")
+        self._screen.out.flush()
+
+    def _clear(self) -> None:
+        if self._status:
+            self._screen.err.write(_CLEAR_LINE)
+            self._screen.err.flush()
+            self._status = False
+
+
+class ConsoleReplies:
+    """Opens console replies; `quiet` leaves the printing to the caller (for ``--json``)."""
+
+    def __init__(self, screen: Screen, *, quiet: bool = False) -> None:
+        self._screen = screen
+        self._quiet = quiet
+
+    async def open(self, turn: Turn) -> ConsoleReply:
+        """The reply of a turn, in the language of its question."""
+        korean = any("가" <= char <= "힣" for char in turn.question)
+        return ConsoleReply(self._screen, "ko" if korean else "en", quiet=self._quiet)

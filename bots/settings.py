@@ -1,0 +1,191 @@
+"""refdesk.toml and the environment: the only reader of both, typed, and never at import.
+
+Every mistake becomes a ConfigError that names the place and the remedy.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+
+from core.errors import ConfigError
+from core.messages import Language
+from core.policy import PRESETS, Policy
+
+CONFIG_NAME = "refdesk.toml"
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class VisibilitySettings(_Section):
+    """Who may read a collection: everyone, or the named channels and roles only."""
+
+    everyone: bool = True
+    channels: tuple[str, ...] = ()
+    roles: tuple[str, ...] = ()
+
+
+class CollectionSettings(_Section):
+    """One collection and its source."""
+
+    name: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]
+    source: str
+    title: str = ""
+    hint: str = ""
+    link: str = ""
+    include: tuple[str, ...] = ("**/*",)
+    exclude: tuple[str, ...] = ()
+    visibility: VisibilitySettings = VisibilitySettings()
+
+    @field_validator("source")
+    @classmethod
+    def _known_kind(cls, value: str) -> str:
+        if not value.startswith("folder:") or not value.removeprefix("folder:").strip():
+            raise ValueError("write it as folder:PATH")
+        return value
+
+    @property
+    def path(self) -> str:
+        """The path of a folder source, as written."""
+        return self.source.removeprefix("folder:").strip()
+
+
+class PolicySettings(_Section):
+    """A preset and what is changed in it; the fields are those of `core.policy.Policy`."""
+
+    model_config = ConfigDict(extra="allow", frozen=True)
+    preset: Literal["chain", "self", "crag-any", "crag", "crag-loop", "adaptive"] = "adaptive"
+
+    def policy(self) -> Policy:
+        """The policy; raises ValueError for a field that does not exist or has the wrong type."""
+        base = PRESETS[self.preset]
+        changes = dict(self.model_extra or {})
+        for name, value in changes.items():
+            _matching(base, name, value)
+        return replace(base, **changes)
+
+
+def _matching(base: Policy, name: str, value: object) -> None:
+    if name == "name" or name not in Policy.__dataclass_fields__:
+        raise ValueError(f"policy.{name} is not a setting")
+    wanted = type(getattr(base, name))
+    number_for_float = wanted is float and type(value) is int
+    if type(value) is not wanted and not number_for_float:
+        raise ValueError(f"policy.{name} must be a {wanted.__name__}")
+
+
+class ModelSettings(_Section):
+    """Which embedder and which lexical analyzer are used."""
+
+    embedder: Literal["use", "local-e5"] = "use"
+    analyzer: Literal["bigrams", "morphemes"] = "bigrams"
+
+
+class IngestSettings(_Section):
+    """Limits of reading documents."""
+
+    max_file_mb: Annotated[float, Field(gt=0, le=1024)] = 25
+    max_seconds: Annotated[float, Field(gt=0, le=3600)] = 60
+
+
+class Settings(_Section):
+    """Everything that can be set. Paths are absolute after `load`."""
+
+    data_dir: Path = Path(".refdesk")
+    language: Language = "en"
+    collections: tuple[CollectionSettings, ...] = ()
+    policy: PolicySettings = PolicySettings()
+    models: ModelSettings = ModelSettings()
+    ingest: IngestSettings = IngestSettings()
+    database_url: str = ""
+    now: date | None = None
+
+    @model_validator(mode="after")
+    def _distinct_names(self) -> Settings:
+        names = [each.name for each in self.collections]
+        for name in names:
+            if names.count(name) > 1:
+                raise ValueError(f"the collection name {name!r} is used twice; give each collection a name of its own")
+        return self
+
+    @property
+    def index_path(self) -> Path:
+        """The embedded index."""
+        return self.data_dir / "index.db"
+
+    @property
+    def record_url(self) -> str:
+        """SQLAlchemy's address of the record."""
+        return self.database_url or f"sqlite+aiosqlite:///{self.data_dir / 'refdesk.db'}"
+
+
+def language_of_environment(env: Mapping[str, str]) -> Language:
+    """The language for sentences that answer no question: Korean in a Korean locale, else English."""
+    locale = env.get("LC_ALL") or env.get("LC_MESSAGES") or env.get("LANG") or ""
+    return "ko" if locale.lower().startswith("ko") else "en"
+
+
+def load(path: Path | None = None, env: Mapping[str, str] | None = None) -> Settings:
+    """The settings of a file (by default refdesk.toml here, or REFDESK_CONFIG) and the environment.
+
+    REFDESK_DATA_DIR and REFDESK_DATABASE_URL overrule the file. Raises ConfigError.
+    """
+    env = os.environ if env is None else env
+    chosen = path or (Path(env["REFDESK_CONFIG"]) if env.get("REFDESK_CONFIG") else Path(CONFIG_NAME))
+    raw = _read(chosen)
+    raw.setdefault("language", language_of_environment(env))
+    if env.get("REFDESK_DATA_DIR"):
+        raw["data_dir"] = env["REFDESK_DATA_DIR"]
+    if env.get("REFDESK_DATABASE_URL"):
+        raw["database_url"] = env["REFDESK_DATABASE_URL"]
+    return _absolute(validated(raw, str(chosen)), chosen.resolve().parent)
+
+
+def validated(raw: dict[str, Any], where: str) -> Settings:
+    """Settings from plain values; raises ConfigError with the first mistake."""
+    try:
+        settings = Settings.model_validate(raw)
+        settings.policy.policy()
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise ConfigError(where=where, what=_sentence(place, first["type"], first["msg"])) from error
+    except ValueError as error:
+        raise ConfigError(where=where, what=str(error)) from error
+    return settings
+
+
+def _sentence(place: str, kind: str, message: str) -> str:
+    if kind == "extra_forbidden":
+        return f"{place} is not a setting; see the README for those that are"
+    bare = message.removeprefix("Value error, ")
+    return f"{place}: {bare}" if place else bare
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except FileNotFoundError as error:
+        raise ConfigError("error.config_missing", path=str(path)) from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(where=str(path), what=f"not valid TOML ({error})") from error
+    except OSError as error:
+        raise ConfigError(where=str(path), what=error.strerror or str(error)) from error
+
+
+def _absolute(settings: Settings, base: Path) -> Settings:
+    collections = tuple(
+        each.model_copy(update={"source": f"folder:{(base / Path(each.path).expanduser()).resolve()}"})
+        for each in settings.collections
+    )
+    data_dir = (base / settings.data_dir.expanduser()).resolve()
+    return settings.model_copy(update={"collections": collections, "data_dir": data_dir})

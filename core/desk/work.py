@@ -1,0 +1,85 @@
+"""The loop that claims turns and answers them: sessions side by side, one session's turns in order."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from dataclasses import dataclass, field
+
+from core.desk.answer import LEASE, Answering
+from core.messages import Turn
+from core.ports import TurnQueue
+
+log = logging.getLogger(__name__)
+
+POLL = 1.0
+"""Seconds between looks for turns that another process stored or left behind."""
+
+
+@dataclass
+class TurnLoop:
+    """Claims and answers until it is closed; at most `width` turns at once in this process."""
+
+    queue: TurnQueue
+    answering: Answering
+    owner: str
+    width: int = 8
+    _wake: asyncio.Event = field(default_factory=asyncio.Event)
+    _ended: dict[str, asyncio.Future[Turn]] = field(default_factory=dict)
+    _running: set[asyncio.Task[None]] = field(default_factory=set)
+
+    def wake(self) -> None:
+        """A turn was stored: look at once."""
+        self._wake.set()
+
+    def ending(self, turn_id: str) -> asyncio.Future[Turn]:
+        """A future that holds the turn once this process has answered it."""
+        return self._ended.setdefault(turn_id, asyncio.get_running_loop().create_future())
+
+    async def run(self) -> None:
+        """Claim and answer, for ever; cancel to stop. Turns at work are cancelled and left to be claimed again."""
+        try:
+            while True:
+                claimed = await self._claim() if len(self._running) < self.width else None
+                if claimed is None:
+                    await self._pause()
+                    continue
+                task = asyncio.create_task(self._answer(claimed), name=f"turn {claimed.run}")
+                self._running.add(task)
+                task.add_done_callback(self._running.discard)
+        finally:
+            await self._stop()
+
+    async def _claim(self) -> Turn | None:
+        self._wake.clear()
+        return await self.queue.claim(self.owner, LEASE)
+
+    async def _pause(self) -> None:
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._wake.wait(), POLL)
+
+    async def _answer(self, turn: Turn) -> None:
+        try:
+            ended = await self.answering.answer(turn)
+        except Exception as error:  # noqa: BLE001  # the reply or the record failed; the lease lets the turn be tried again
+            log.exception("turn %s failed", turn.run)
+            self._resolve(turn.id, error)
+        else:
+            self._resolve(turn.id, ended)
+        finally:
+            self.wake()
+
+    def _resolve(self, turn_id: str, result: Turn | Exception) -> None:
+        future = self._ended.pop(turn_id, None)
+        if future is None or future.done():
+            return
+        if isinstance(result, Exception):
+            future.set_exception(result)
+        else:
+            future.set_result(result)
+
+    async def _stop(self) -> None:
+        for task in list(self._running):
+            task.cancel()
+        await asyncio.gather(*self._running, return_exceptions=True)

@@ -1,0 +1,237 @@
+"""The nodes of the graph: each asks one step, and returns new values for the state.
+
+A node is ``(state, context) -> Outcome``; it never mutates the state, and knows neither LangGraph nor
+which family of steps it talks to. Time limits, tracing and fall-backs are put around them by
+`core.rag.conduct`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from core.answers import Check, Grade, Plan, Retrieved, Scores
+from core.citations import MarkerStream
+from core.documents import Passage
+from core.ports import Evidence, PlanRequest, WriteRequest
+from core.rag import outcomes
+from core.rag.context import RunContext
+from core.rag.decisions import labelled, verdict_of
+from core.rag.planning import clean_rewrite, search_wordings, settled
+from core.rag.state import RunState, counts, kept, tally
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a node found out: new state values, and what the trace says about it."""
+
+    update: RunState
+    detail: Mapping[str, Any] = field(default_factory=dict)
+
+
+Node = Callable[[RunState, RunContext], Awaitable[Outcome]]
+
+
+async def plan(state: RunState, ctx: RunContext) -> Outcome:
+    """Standalone question and route, decided together and once."""
+    await ctx.listener.status("status.planning", {})
+    request = PlanRequest(
+        ctx.asked, ctx.language, ctx.today, ctx.cards, ctx.history, ctx.thread, ctx.web_allowed, ctx.clarified_before
+    )
+    made = settled(await ctx.steps.planner.plan(request), ctx)
+    return Outcome({"plan": made}, {"route": made.route, "question": made.question, "reason": made.reason})
+
+
+async def retrieve(state: RunState, ctx: RunContext) -> Outcome:
+    """The best passages of the planned collections; sub-questions are searched side by side."""
+    made = state["plan"]
+    scope = ctx.scope.narrowed(made.collections)
+    await ctx.listener.status("status.searching", {"collections": ", ".join(sorted(scope.collections))})
+    wordings = search_wordings(made, ctx.asked, state.get("search", ()))
+    lists = await asyncio.gather(*(ctx.steps.searcher.retrieve(scope, each, ctx.policy.k) for each in wordings))
+    return await _shelve(state, ctx, _interleaved(lists))
+
+
+async def search(state: RunState, ctx: RunContext) -> Outcome:
+    """The web, for the rewritten question; results join what survived."""
+    web = ctx.steps.web
+    if web is None:
+        return Outcome({"web_failed": True, "fresh": ()}, {"skipped": "not configured"})
+    await ctx.listener.status("status.web", {})
+    period = state["plan"].period
+    query = state.get("search", ()) or (state["plan"].question,)
+    pages = await web.search(query[0], fresh_from=period.start if period else None, limit=ctx.policy.k)
+    found = [Retrieved(page, Scores(rank=rank)) for rank, page in enumerate(pages)]
+    outcome = await _shelve(state, ctx, found)
+    return Outcome({**outcome.update, "searches": tally(state).searches + 1}, outcome.detail)
+
+
+async def _shelve(state: RunState, ctx: RunContext, found: Sequence[Retrieved]) -> Outcome:
+    known = set(state.get("found", ()))
+    new = [each for each in found if each.passage.id not in known]
+    await ctx.steps.passages.put(ctx.run, new)
+    fresh = tuple(each.passage.id for each in new)
+    return Outcome({"found": (*state.get("found", ()), *fresh), "fresh": fresh}, {"found": len(found), "new": len(fresh)})
+
+
+def _interleaved(lists: Sequence[Sequence[Retrieved]]) -> list[Retrieved]:
+    """Best of each list first, then the second of each; a passage counts once."""
+    seen: dict[str, Retrieved] = {}
+    for rank in range(max(map(len, lists), default=0)):
+        for each in lists:
+            if rank < len(each):
+                seen.setdefault(each[rank].passage.id, each[rank])
+    return list(seen.values())
+
+
+async def grade(state: RunState, ctx: RunContext) -> Outcome:
+    """Is each new passage relevant? One call for all that have no grade yet."""
+    ungraded = [id for id in state.get("found", ()) if id not in state.get("grades", {})]
+    retrieved = await ctx.steps.passages.get(ctx.run, ungraded)
+    await ctx.listener.status("status.reading", {"count": len(retrieved)})
+    given: dict[str, Grade] = {}
+    if ctx.policy.grades == "off":
+        given = {each.passage.id: Grade(None, "correct", "ungraded") for each in retrieved}
+    elif retrieved:
+        grades = await ctx.steps.grader.grade(state["plan"].question, state["plan"], retrieved)
+        given = {each.passage.id: _by_policy(one, ctx) for each, one in zip(retrieved, grades, strict=False)}
+    every = {**state.get("grades", {}), **given}
+    tallied = counts(every)
+    detail = {"correct": tallied.correct, "ambiguous": tallied.ambiguous, "incorrect": tallied.incorrect}
+    return Outcome({"grades": given, "verdict": verdict_of(every)}, {**detail, "reasons": dict(tallied.reasons)})
+
+
+def _by_policy(grade: Grade, ctx: RunContext) -> Grade:
+    if grade.p is None or grade.reason == "stale":
+        return grade
+    return replace(grade, label=labelled(ctx.policy, grade.p))
+
+
+async def refine(state: RunState, ctx: RunContext) -> Outcome:
+    """Keep the strips of each surviving passage that speak of the question."""
+    if not ctx.policy.refine:
+        return Outcome({})
+    todo = [id for id in kept(state) if id not in state.get("strips", {})]
+    passages = [each.passage for each in await ctx.steps.passages.get(ctx.run, todo)]
+    if not passages:
+        return Outcome({})
+    refined = await ctx.steps.refiner.refine(state["plan"].question, state["plan"], passages)
+    strips = {id: tuple(strip for strip in refined.strips if strip.passage_id == id) for id in todo}
+    weak = refined.weak and not any(state.get("strips", {}).values())
+    verdict = "ambiguous" if weak and state.get("verdict") == "correct" else state.get("verdict", "ambiguous")
+    detail = {"kept": len(refined.strips), "weak": refined.weak}
+    return Outcome({"strips": strips, "weak": weak, "verdict": verdict}, detail)
+
+
+async def rewrite_index(state: RunState, ctx: RunContext) -> Outcome:
+    """Another wording for the index; it starts from the standalone question, not from the last rewrite."""
+    return await _rewrite(state, ctx, "index")
+
+
+async def rewrite_web(state: RunState, ctx: RunContext) -> Outcome:
+    """Keywords, dates and names for a web search."""
+    return await _rewrite(state, ctx, "web")
+
+
+async def _rewrite(state: RunState, ctx: RunContext, aim: Literal["index", "web"]) -> Outcome:
+    made = state["plan"]
+    await ctx.listener.status("status.rewriting", {})
+    text = await ctx.steps.rewriter.rewrite(made.question, made, aim, state.get("missing", ""))
+    query = clean_rewrite(text) or made.question
+    first_web = aim == "web" and not tally(state).searches
+    counted = tally(state).rewrites + (0 if first_web else 1)
+    return Outcome({"search": (query,), "rewrites": counted}, {"aim": aim, "query": query})
+
+
+async def generate(state: RunState, ctx: RunContext) -> Outcome:
+    """Write the answer from what survived; the reader sees it grow, marked as not checked yet."""
+    await ctx.listener.status("status.writing", {})
+    evidence = await gathered(state, ctx)
+    again = "check" in state and not state["check"].grounded
+    request = WriteRequest(
+        question=state["plan"].question,
+        asked=ctx.asked,
+        language=ctx.language,
+        plan=state["plan"],
+        evidence=evidence,
+        verdict=state.get("verdict"),
+        today=ctx.today,
+        history=ctx.history,
+        unsupported=state["check"].unsupported if again else (),
+        missing=state.get("missing", ""),
+        cards=ctx.cards,
+    )
+    draft = await _stream(request, ctx)
+    update: RunState = {"draft": draft, "evidence": tuple(each.passage.id for each in evidence)}
+    if again:
+        update["regenerations"] = tally(state).regenerations + 1
+    return Outcome(update, {"characters": len(draft), "evidence": len(evidence)})
+
+
+async def _stream(request: WriteRequest, ctx: RunContext) -> str:
+    markers = MarkerStream(len(request.evidence))
+    draft: list[str] = []
+    async for chunk in ctx.steps.writer.write(request):
+        draft.append(chunk)
+        await ctx.listener.draft(markers.feed(chunk))
+    return "".join(draft)
+
+
+async def gathered(state: RunState, ctx: RunContext) -> tuple[Evidence, ...]:
+    """What the writer may use: the team's own before the web, the likelier before the less likely."""
+    retrieved = await ctx.steps.passages.get(ctx.run, kept(state))
+    grades, strips = state.get("grades", {}), state.get("strips", {})
+    every = [
+        Evidence(each.passage, strips.get(each.passage.id, ()), grades.get(each.passage.id, Grade(None, "ambiguous")))
+        for each in retrieved
+    ]
+    refined = [each for each in every if each.strips or not ctx.policy.refine or each.passage.id not in strips]
+    ordered = sorted(refined or every, key=lambda e: (e.passage.origin == "web", -(e.grade.p if e.grade.p is not None else 0.5)))
+    return tuple(ordered[: 2 * ctx.policy.k])
+
+
+async def check(state: RunState, ctx: RunContext) -> Outcome:
+    """Is the answer supported by what it cites, and does it answer the question?"""
+    policy = ctx.policy
+    if state["plan"].route == "direct" or not (policy.check_grounded or policy.check_useful):
+        return Outcome({"check": Check()})
+    await ctx.listener.status("status.checking", {})
+    passages: list[Passage] = [each.passage for each in await ctx.steps.passages.get(ctx.run, state.get("evidence", ()))]
+    judged = await ctx.steps.checker.check(state["plan"].question, state["draft"], passages)
+    result = replace(
+        judged,
+        grounded=judged.grounded or not policy.check_grounded,
+        useful=judged.useful or not policy.check_useful,
+    )
+    return Outcome(
+        {"check": result, "missing": result.missing},
+        {"grounded": result.grounded, "useful": result.useful, "missing": result.missing},
+    )
+
+
+async def clarify(state: RunState, ctx: RunContext) -> Outcome:
+    """One short question back."""
+    return Outcome({"answer": outcomes.clarification(state["plan"], ctx)})
+
+
+async def not_found(state: RunState, ctx: RunContext) -> Outcome:
+    """An honest no, with what was searched and the nearest documents."""
+    retrieved = await ctx.steps.passages.get(ctx.run, state.get("found", ()))
+    return Outcome({"answer": outcomes.nothing_found(state, ctx, retrieved)})
+
+
+async def finish(state: RunState, ctx: RunContext) -> Outcome:
+    """The answer as it stands, with its footnotes and its standing."""
+    evidence = await gathered(state, ctx)
+    by_id = {each.passage.id: each for each in evidence}
+    used = tuple(by_id[id] for id in state.get("evidence", ()) if id in by_id)
+    if not state.get("draft", "").strip():
+        return await not_found(state, ctx)
+    return Outcome({"answer": outcomes.answered(state, ctx, used)})
+
+
+def fallback_plan(ctx: RunContext, reason: str) -> Plan:
+    """All collections for the question as asked: the safer guess when planning failed."""
+    return settled(Plan(ctx.asked, "collections", reason=reason), ctx)

@@ -1,0 +1,145 @@
+"""The ends of a run as Answers: pure composition of text, footnotes, standing and notes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+from core.answers import Answer, Citation, Plan, Retrieved, Standing
+from core.citations import cite
+from core.documents import Passage, TimeSpan
+from core.ports import Evidence
+from core.rag.context import RunContext
+from core.rag.state import RunState
+from core.wording import say
+
+NEAREST = 3
+"""How many of the nearest documents an honest no names."""
+
+
+def answered(state: RunState, ctx: RunContext, evidence: Sequence[Evidence]) -> Answer:
+    """The written answer, with only what it cites listed."""
+    text, citations = cite(state["draft"], evidence)
+    return Answer(
+        text=text,
+        standing=standing(state, ctx),
+        citations=citations,
+        notes=tuple(_notes(state, ctx, citations)),
+        plan=state["plan"],
+        verdict=state.get("verdict"),
+        searched=_searched(state, ctx),
+    )
+
+
+def standing(state: RunState, ctx: RunContext) -> Standing:
+    """How far the written answer can be trusted; agreement with the sources, never truth."""
+    if state["plan"].route == "direct":
+        return "direct"
+    check = state.get("check")
+    if state.get("stop") or (check and not check.grounded):
+        return "partial"
+    if state.get("verdict") != "correct" or state.get("weak"):
+        return "closest"
+    if check is None or not check.sentences:
+        return "unchecked"
+    return "supported" if check.useful else "closest"
+
+
+def _notes(state: RunState, ctx: RunContext, citations: Sequence[Citation]) -> list[str]:
+    notes = []
+    if state.get("stop"):
+        notes.append(say("note.stopped", ctx.language))
+    if state.get("web_failed"):
+        notes.append(say("note.web_failed", ctx.language))
+    dates = [each.date for each in citations if each.date]
+    if state["plan"].time_sensitive and dates:
+        notes.append(say("note.dated", ctx.language, date=max(dates).isoformat()))
+    return notes
+
+
+def clarification(plan: Plan, ctx: RunContext) -> Answer:
+    """One short question back."""
+    return Answer(text=plan.clarification, standing="clarify", plan=plan)
+
+
+def nothing_found(state: RunState, ctx: RunContext, retrieved: Sequence[Retrieved]) -> Answer:
+    """What was searched, that nothing holds the answer, and which documents come nearest."""
+    nearest = _nearest(state, retrieved)
+    searched = _searched(state, ctx)
+    return Answer(
+        text=_no(state, ctx, nearest, searched),
+        standing="not_found",
+        nearest=nearest,
+        notes=(say("note.stopped", ctx.language),) if state.get("stop") == "deadline" else (),
+        plan=state.get("plan"),
+        verdict=state.get("verdict"),
+        searched=searched,
+    )
+
+
+def _no(state: RunState, ctx: RunContext, nearest: Sequence[Citation], searched: Sequence[str]) -> str:
+    where = ", ".join(searched)
+    period = state["plan"].period
+    stale = any(grade.reason == "stale" for grade in state.get("grades", {}).values())
+    if not searched:
+        return say("answer.nothing_indexed", ctx.language)
+    if period and stale and nearest:
+        return say(
+            "answer.none_of_period",
+            ctx.language,
+            period=spoken(period),
+            collections=where,
+            title=nearest[0].title,
+            date=nearest[0].date.isoformat() if nearest[0].date else "?",
+        )
+    if nearest:
+        return say("answer.not_found", ctx.language, collections=where, title=nearest[0].title)
+    return say("answer.not_found_at_all", ctx.language, collections=where)
+
+
+def _searched(state: RunState, ctx: RunContext) -> tuple[str, ...]:
+    made = state.get("plan")
+    if made is None or made.route == "direct":
+        return ()
+    own = tuple(sorted(ctx.scope.narrowed(made.collections).collections)) if made.route == "collections" else ()
+    return (*own, "web") if state.get("searches") else own
+
+
+def _nearest(state: RunState, retrieved: Sequence[Retrieved]) -> tuple[Citation, ...]:
+    """The nearest documents, each once: those of the wrong time first (they are on the subject), then by grade."""
+    grades = state.get("grades", {})
+
+    def closeness(each: Retrieved) -> tuple[bool, float]:
+        grade = grades.get(each.passage.id)
+        return (grade is not None and grade.reason == "stale", (grade.p if grade and grade.p is not None else 0.0))
+
+    by_document: dict[tuple[str, str], Passage] = {}
+    for each in sorted(retrieved, key=closeness, reverse=True):
+        by_document.setdefault((each.passage.collection, each.passage.document_id), each.passage)
+    nearest = list(by_document.values())[:NEAREST]
+    return tuple(_pointer(number, passage) for number, passage in enumerate(nearest, start=1))
+
+
+def _pointer(number: int, passage: Passage) -> Citation:
+    return Citation(
+        number=number,
+        collection=passage.collection,
+        document_id=passage.document_id,
+        passage_id=passage.id,
+        title=passage.title,
+        heading_path=passage.heading_path,
+        page=passage.page,
+        date=passage.date,
+        link=passage.link,
+        origin=passage.origin,
+    )
+
+
+def spoken(period: TimeSpan) -> str:
+    """A period as people write it: a year, a month, or its two days."""
+    start, end = period.start, period.end
+    if (start, end) == (date(start.year, 1, 1), date(start.year, 12, 31)):
+        return str(start.year)
+    if start.day == 1 and (start.year, start.month) == (end.year, end.month):
+        return f"{start.year}-{start.month:02d}"
+    return start.isoformat() if start == end else f"{start.isoformat()} – {end.isoformat()}"
