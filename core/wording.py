@@ -90,18 +90,18 @@ SENTENCES: dict[str, dict[str, str]] = {
     "parse.encoding": {"en": "its character encoding can't be told", "ko": "문자 인코딩을 알 수 없습니다"},
     # answers: what stands above, in or under the text of a reply
     "answer.not_found": {
+        "en": "I couldn't find this in {collections}. The nearest page is {title}.",
+        "ko": "{collections}에서 답을 찾지 못했습니다. 가장 가까운 문서는 {title}입니다.",
+    },
+    "answer.not_found_at_all": {
         "en": "I couldn't find this in {collections}.",
         "ko": "{collections}에서 답을 찾지 못했습니다.",
     },
-    "answer.not_found_nearest": {
-        "en": "I couldn't find this in {collections}. The nearest page is {nearest}.",
-        "ko": "{collections}에서 답을 찾지 못했습니다. 가장 가까운 문서는 {nearest}입니다.",
+    "answer.none_of_period": {
+        "en": "I couldn't find a document of {period} on this in {collections}. The nearest is {title} of {date}.",
+        "ko": "{collections}에서 {period}에 해당하는 문서를 찾지 못했습니다. 가장 가까운 문서는 {date} 자 {title}입니다.",
     },
-    "answer.not_found_anywhere": {
-        "en": "I couldn't find this in {collections} or on the web.",
-        "ko": "{collections}에서도 웹에서도 답을 찾지 못했습니다.",
-    },
-    "answer.nothing_to_search": {
+    "answer.nothing_indexed": {
         "en": "There are no documents that I may read for you here yet. An admin can add a collection.",
         "ko": "여기서 읽을 수 있는 문서가 아직 없습니다. 관리자가 문서 모음을 추가할 수 있습니다.",
     },
@@ -116,10 +116,6 @@ SENTENCES: dict[str, dict[str, str]] = {
     "answer.no_document_of_undated": {
         "en": "I have no document of {period} on this. The nearest is {title}, which says:",
         "ko": "{period}에 해당하는 문서는 없습니다. 가장 가까운 문서는 {title}이며, 내용은 다음과 같습니다.",
-    },
-    "answer.date_note": {
-        "en": "This rests on a document of {date}.",
-        "ko": "{date} 자 문서를 바탕으로 한 답입니다.",
     },
     "answer.limits": {
         "en": "Answers are quoted from the documents; set a model for written answers.",
@@ -137,18 +133,6 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "Closest passages only; they may not answer the question.",
         "ko": "가장 가까운 내용일 뿐이며 질문의 답이 아닐 수 있습니다.",
     },
-    "answer.deadline": {
-        "en": "The time for one question ran out; this is the best so far.",
-        "ko": "한 질문에 쓸 수 있는 시간이 다 되어 지금까지의 최선을 보여 드립니다.",
-    },
-    "answer.budget": {
-        "en": "The budget for one question is spent; this is the best so far.",
-        "ko": "한 질문에 쓸 수 있는 예산을 다 써서 지금까지의 최선을 보여 드립니다.",
-    },
-    "answer.loops": {
-        "en": "I searched again as often as I may; this is the best so far.",
-        "ko": "다시 찾을 수 있는 횟수를 다 써서 지금까지의 최선을 보여 드립니다.",
-    },
     "answer.clarify": {
         "en": "What do you mean by “{word}”? Please name it, and I'll look it up.",
         "ko": "‘{word}’이(가) 무엇을 가리키나요? 이름을 알려 주시면 찾아보겠습니다.",
@@ -157,10 +141,23 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "What is your question about? Please name the subject, and I'll look it up.",
         "ko": "무엇에 관한 질문인가요? 대상을 알려 주시면 찾아보겠습니다.",
     },
+    # lines under an answer
+    "note.stopped": {
+        "en": "The time or the number of tries for one question ran out; this is the best so far.",
+        "ko": "한 질문에 쓸 수 있는 시간이나 횟수를 다 써서 지금까지의 최선을 보여 드립니다.",
+    },
+    "note.web_failed": {
+        "en": "The web could not be searched, so this rests on the documents alone.",
+        "ko": "웹을 검색할 수 없어 문서만을 바탕으로 답했습니다.",
+    },
+    "note.dated": {
+        "en": "This rests on a document of {date}.",
+        "ko": "{date} 자 문서를 바탕으로 한 답입니다.",
+    },
     # status lines while a question is being answered
-    "status.understanding": {"en": "Understanding the question…", "ko": "질문을 이해하는 중…"},
+    "status.planning": {"en": "Understanding the question…", "ko": "질문을 이해하는 중…"},
     "status.searching": {"en": "Searching {collections}…", "ko": "{collections}에서 찾는 중…"},
-    "status.searching_web": {"en": "Searching the web…", "ko": "웹에서 찾는 중…"},
+    "status.web": {"en": "Searching the web…", "ko": "웹에서 찾는 중…"},
     "status.reading": {"en": "Reading what was found…", "ko": "찾은 내용을 읽는 중…"},
     "status.rewriting": {"en": "Searching again in other words…", "ko": "다른 말로 다시 찾는 중…"},
     "status.writing": {"en": "Writing…", "ko": "답을 쓰는 중…"},
