@@ -1,0 +1,46 @@
+"""The wordings under which one question is searched, and what each must find verbatim. Pure."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.retrieval.analysis import identifiers
+from core.retrieval.language import question_language
+
+_FORMS = 4
+_CHARACTERS = 1000
+_NAME = re.compile(r"(?<![\w-])[A-Z][A-Z0-9]{1,9}(?![\w-])", re.ASCII)
+_LATIN = re.compile(r"[A-Za-z][\w.+#-]*", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class QueryForm:
+    """One wording of the question. `names` are the words that may count in a document of any language."""
+
+    text: str
+    language: str
+    identifiers: tuple[str, ...]
+    names: tuple[str, ...]
+
+
+def query_forms(queries: Sequence[str]) -> tuple[QueryForm, ...]:
+    """The different wordings in the order given (the standalone question first), at most four, each cut to length.
+
+    All of them are searched and fused, so that a bad rewrite can't lose what the user's own words find.
+    """
+    different: dict[str, str] = {}
+    for query in queries:
+        text = " ".join(unicodedata.normalize("NFC", query).split())[:_CHARACTERS]
+        if text:
+            different.setdefault(text.casefold(), text)
+    return tuple(_form(text) for text in list(different.values())[:_FORMS])
+
+
+def _form(text: str) -> QueryForm:
+    language = question_language(text)
+    exact = identifiers(text)
+    found = _LATIN.findall(text) if language != "en" else _NAME.findall(text)
+    return QueryForm(text, language, exact, tuple(dict.fromkeys([*exact, *found])))

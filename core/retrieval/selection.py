@@ -1,0 +1,69 @@
+"""Which of the ranked passages are shown: different ones, not all from one document, identifiers never lost. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from core.answers import Retrieved
+from core.documents import Passage
+from core.ports import Analyzer
+
+_SAME_DOCUMENT = 3
+_DUPLICATE = 0.9
+
+
+def select(ranked: Sequence[Retrieved], identifiers: Sequence[str], k: int, analyzer: Analyzer) -> list[Retrieved]:
+    """The k best, without near-duplicates; a fourth passage of one document only when nothing else is left.
+
+    For each identifier that any ranked passage holds verbatim, one of the k holds it.
+    """
+    chosen = _different(ranked, k, analyzer)
+    for term in identifiers:
+        if any(verbatim(found.passage, term) for found in chosen):
+            continue
+        holder = next((found for found in ranked if verbatim(found.passage, term)), None)
+        if holder is not None:
+            chosen = _with(chosen, holder, identifiers, k)
+    return chosen
+
+
+def verbatim(passage: Passage, term: str) -> bool:
+    """Whether the term stands in the passage, its headings or its file name, without regard to case."""
+    text = f"{passage.headed_text}\n{passage.document_id}".casefold()
+    return term.casefold() in text
+
+
+def _different(ranked: Sequence[Retrieved], k: int, analyzer: Analyzer) -> list[Retrieved]:
+    chosen: list[Retrieved] = []
+    spare: list[Retrieved] = []
+    bags: list[frozenset[str]] = []
+    of_document: Counter[tuple[str, str]] = Counter()
+    for found in ranked:
+        if len(chosen) == k:
+            break
+        bag = frozenset(analyzer.tokens(found.passage.text))
+        if any(_overlap(bag, other) > _DUPLICATE for other in bags):
+            continue
+        bags.append(bag)
+        document = (found.passage.collection, found.passage.document_id)
+        if of_document[document] >= _SAME_DOCUMENT:
+            spare.append(found)
+            continue
+        of_document[document] += 1
+        chosen.append(found)
+    return chosen + spare[: k - len(chosen)]
+
+
+def _with(chosen: list[Retrieved], holder: Retrieved, identifiers: Sequence[str], k: int) -> list[Retrieved]:
+    """The holder comes in for the last passage that holds no identifier itself."""
+    if len(chosen) < k:
+        return [*chosen, holder]
+    for place in range(len(chosen) - 1, -1, -1):
+        if not any(verbatim(chosen[place].passage, term) for term in identifiers):
+            return [*chosen[:place], *chosen[place + 1 :], holder]
+    return chosen
+
+
+def _overlap(one: frozenset[str], other: frozenset[str]) -> float:
+    return len(one & other) / len(one | other) if one or other else 1.0
