@@ -154,6 +154,10 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "This rests on a document of {date}.",
         "ko": "{date} 자 문서를 바탕으로 한 답입니다.",
     },
+    # footnotes
+    "footnote.page": {"en": "p. {page}", "ko": "{page}쪽"},
+    "footnote.web": {"en": "From the web:", "ko": "웹에서:"},
+    "footnote.nearest": {"en": "Nearest documents:", "ko": "가까운 문서:"},
     # status lines while a question is being answered
     "status.planning": {"en": "Understanding the question…", "ko": "질문을 이해하는 중…"},
     "status.searching": {"en": "Searching {collections}…", "ko": "{collections}에서 찾는 중…"},

@@ -29,7 +29,9 @@ class Desk:
     Use as an async context manager: inside it the loop that claims turns is running.
     """
 
-    def __init__(self, hearing: Hearing, answering: Answering, queue: TurnQueue, record: TurnRecord, sessions: Sessions) -> None:
+    def __init__(
+        self, hearing: Hearing, answering: Answering, queue: TurnQueue, record: TurnRecord, sessions: Sessions
+    ) -> None:
         self._hearing = hearing
         self._record = record
         self._sessions = sessions

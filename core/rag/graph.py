@@ -47,7 +47,9 @@ def build_graph(checkpointer: Any = None) -> Any:
     graph.add_edge("rewrite_index", "retrieve")
     graph.add_edge("rewrite_web", "search")
     graph.add_edge("search", "grade")
-    graph.add_conditional_edges("grade", _after_grade, ["refine", "rewrite_web", "rewrite_index", "not_found", "finish"])
+    graph.add_conditional_edges(
+        "grade", _after_grade, ["refine", "rewrite_web", "rewrite_index", "not_found", "finish"]
+    )
     graph.add_edge("refine", "generate")
     graph.add_edge("generate", "check")
     graph.add_conditional_edges("check", _after_check, ["finish", "generate", "rewrite_web", "rewrite_index"])

@@ -36,7 +36,7 @@ Node = Callable[[RunState, RunContext], Awaitable[Outcome]]
 
 async def plan(state: RunState, ctx: RunContext) -> Outcome:
     """Standalone question and route, decided together and once."""
-    await ctx.listener.status("status.planning", {})
+    await ctx.listener.status("status.understanding", {})
     request = PlanRequest(
         ctx.asked, ctx.language, ctx.today, ctx.cards, ctx.history, ctx.thread, ctx.web_allowed, ctx.clarified_before
     )
@@ -59,7 +59,7 @@ async def search(state: RunState, ctx: RunContext) -> Outcome:
     web = ctx.steps.web
     if web is None:
         return Outcome({"web_failed": True, "fresh": ()}, {"skipped": "not configured"})
-    await ctx.listener.status("status.web", {})
+    await ctx.listener.status("status.searching_web", {})
     period = state["plan"].period
     query = state.get("search", ()) or (state["plan"].question,)
     pages = await web.search(query[0], fresh_from=period.start if period else None, limit=ctx.policy.k)
@@ -73,7 +73,9 @@ async def _shelve(state: RunState, ctx: RunContext, found: Sequence[Retrieved]) 
     new = [each for each in found if each.passage.id not in known]
     await ctx.steps.passages.put(ctx.run, new)
     fresh = tuple(each.passage.id for each in new)
-    return Outcome({"found": (*state.get("found", ()), *fresh), "fresh": fresh}, {"found": len(found), "new": len(fresh)})
+    return Outcome(
+        {"found": (*state.get("found", ()), *fresh), "fresh": fresh}, {"found": len(found), "new": len(fresh)}
+    )
 
 
 def _interleaved(lists: Sequence[Sequence[Retrieved]]) -> list[Retrieved]:
@@ -90,7 +92,7 @@ async def grade(state: RunState, ctx: RunContext) -> Outcome:
     """Is each new passage relevant? One call for all that have no grade yet."""
     ungraded = [id for id in state.get("found", ()) if id not in state.get("grades", {})]
     retrieved = await ctx.steps.passages.get(ctx.run, ungraded)
-    await ctx.listener.status("status.reading", {"count": len(retrieved)})
+    await ctx.listener.status("status.reading", {})
     given: dict[str, Grade] = {}
     if ctx.policy.grades == "off":
         given = {each.passage.id: Grade(None, "correct", "ungraded") for each in retrieved}
@@ -188,7 +190,9 @@ async def gathered(state: RunState, ctx: RunContext) -> tuple[Evidence, ...]:
         for each in retrieved
     ]
     refined = [each for each in every if each.strips or not ctx.policy.refine or each.passage.id not in strips]
-    ordered = sorted(refined or every, key=lambda e: (e.passage.origin == "web", -(e.grade.p if e.grade.p is not None else 0.5)))
+    ordered = sorted(
+        refined or every, key=lambda e: (e.passage.origin == "web", -(e.grade.p if e.grade.p is not None else 0.5))
+    )
     return tuple(ordered[: 2 * ctx.policy.k])
 
 
@@ -198,7 +202,9 @@ async def check(state: RunState, ctx: RunContext) -> Outcome:
     if state["plan"].route == "direct" or not (policy.check_grounded or policy.check_useful):
         return Outcome({"check": Check()})
     await ctx.listener.status("status.checking", {})
-    passages: list[Passage] = [each.passage for each in await ctx.steps.passages.get(ctx.run, state.get("evidence", ()))]
+    passages: list[Passage] = [
+        each.passage for each in await ctx.steps.passages.get(ctx.run, state.get("evidence", ()))
+    ]
     judged = await ctx.steps.checker.check(state["plan"].question, state["draft"], passages)
     result = replace(
         judged,

@@ -47,13 +47,15 @@ def standing(state: RunState, ctx: RunContext) -> Standing:
 
 def _notes(state: RunState, ctx: RunContext, citations: Sequence[Citation]) -> list[str]:
     notes = []
-    if state.get("stop"):
-        notes.append(say("note.stopped", ctx.language))
+    if state.get("stop") == "deadline":
+        notes.append(say("answer.deadline", ctx.language))
+    elif standing(state, ctx) == "partial":
+        notes.append(say("answer.loops", ctx.language))
     if state.get("web_failed"):
-        notes.append(say("note.web_failed", ctx.language))
+        notes.append(say("answer.web_failed", ctx.language))
     dates = [each.date for each in citations if each.date]
-    if state["plan"].time_sensitive and dates:
-        notes.append(say("note.dated", ctx.language, date=max(dates).isoformat()))
+    if dates and (state["plan"].time_sensitive or state["plan"].period):
+        notes.append(say("answer.date_note", ctx.language, date=max(dates).isoformat()))
     return notes
 
 
@@ -70,7 +72,7 @@ def nothing_found(state: RunState, ctx: RunContext, retrieved: Sequence[Retrieve
         text=_no(state, ctx, nearest, searched),
         standing="not_found",
         nearest=nearest,
-        notes=(say("note.stopped", ctx.language),) if state.get("stop") == "deadline" else (),
+        notes=(say("answer.deadline", ctx.language),) if state.get("stop") == "deadline" else (),
         plan=state.get("plan"),
         verdict=state.get("verdict"),
         searched=searched,
@@ -78,23 +80,24 @@ def nothing_found(state: RunState, ctx: RunContext, retrieved: Sequence[Retrieve
 
 
 def _no(state: RunState, ctx: RunContext, nearest: Sequence[Citation], searched: Sequence[str]) -> str:
-    where = ", ".join(searched)
-    period = state["plan"].period
-    stale = any(grade.reason == "stale" for grade in state.get("grades", {}).values())
+    own = ", ".join(name for name in searched if name != "web")
     if not searched:
-        return say("answer.nothing_indexed", ctx.language)
-    if period and stale and nearest:
-        return say(
-            "answer.none_of_period",
-            ctx.language,
-            period=spoken(period),
-            collections=where,
-            title=nearest[0].title,
-            date=nearest[0].date.isoformat() if nearest[0].date else "?",
-        )
+        return say("answer.nothing_to_search", ctx.language)
+    period = state["plan"].period
+    if period and nearest and _stale(state, nearest[0]):
+        key = "answer.none_of_period" if nearest[0].date else "answer.none_of_period_undated"
+        when = nearest[0].date.isoformat() if nearest[0].date else ""
+        return say(key, ctx.language, period=spoken(period), title=nearest[0].title, date=when)
+    if "web" in searched:
+        return say("answer.not_found_anywhere" if own else "answer.not_found_web", ctx.language, collections=own)
     if nearest:
-        return say("answer.not_found", ctx.language, collections=where, title=nearest[0].title)
-    return say("answer.not_found_at_all", ctx.language, collections=where)
+        return say("answer.not_found_nearest", ctx.language, collections=own, nearest=nearest[0].title)
+    return say("answer.not_found", ctx.language, collections=own)
+
+
+def _stale(state: RunState, nearest: Citation) -> bool:
+    grade = state.get("grades", {}).get(nearest.passage_id)
+    return grade is not None and grade.reason == "stale"
 
 
 def _searched(state: RunState, ctx: RunContext) -> tuple[str, ...]:
