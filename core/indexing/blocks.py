@@ -1,0 +1,165 @@
+"""Markdown text as a row of blocks: paragraphs, list items, table rows, code.
+
+Line by line and forgiving, made for finding sentences and headings, not for rendering. Knows
+nothing of passages or documents.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple
+
+BlockKind = Literal["prose", "item", "row", "code"]
+
+
+class Block(NamedTuple):
+    """A block that can hold sentences; a form feed inside it marks a hard line break."""
+
+    kind: BlockKind
+    text: str
+
+
+_FENCE = re.compile(r"[ \t>]*(?:[-*+][ \t]+|\d{1,9}[.)][ \t]+)?(`{3,}|~{3,})(.*)$")
+
+
+def fenced(lines: Sequence[str]) -> list[int]:
+    """For each line the number (from 1) of the code fence it belongs to, fence lines included; else 0."""
+    numbers: list[int] = []
+    mark, number = "", 0
+    for line in lines:
+        match = _FENCE.match(line)
+        if mark:
+            numbers.append(number)
+            if match and match[1].startswith(mark) and not match[2].strip():
+                mark = ""
+        elif match and not (match[1][0] == "`" and "`" in match[2]):
+            mark, number = match[1], number + 1
+            numbers.append(number)
+        else:
+            numbers.append(0)
+    return numbers
+
+
+HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$")
+UNDERLINE = re.compile(r" {0,3}(=+|-+)[ \t]*$")
+_RULE = re.compile(r" {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
+_ITEM = re.compile(r"[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?")
+_TABLE_DELIMITER = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)+$")
+_QUOTE = re.compile(r" {0,3}(?:> ?)+")
+_ADMONITION = re.compile(r"[ \t]*(?:/{3,}|:{3,}|!{3}|\?{3}\+?)(?:[ \t]|$)")
+# Other lines that frame prose without being any: template tags, comments, bare HTML tags, bare
+# images, link definitions.
+_FRAME = re.compile(
+    r"[ \t]*(?:\{[%{*#].*[%}*#]\}|<!--.*-->|(?:</?[A-Za-z][^<>]*>[ \t]*)+"
+    r"|!\[[^\]]*\]\([^)]*\)|\[[^\]]+\]:[ \t]+\S.*)[ \t]*$"
+)
+
+
+def blocks(text: str) -> Iterator[Block]:
+    """The blocks of `text` in reading order, without headings, table headers, rules and markup lines."""
+    lines = text.split("\n")
+    return _Scan([_unquote(line) for line in lines], lines, fenced(lines)).run()
+
+
+def is_table_head(line: str, below: str) -> bool:
+    """Whether `line` is the header of a table: it has cells, and a delimiter row stands below it."""
+    return "|" in line and "|" in below and "-" in below and bool(_TABLE_DELIMITER.match(below))
+
+
+class _Scan:
+    """One pass over the lines; `held` is the paragraph or item that is still open."""
+
+    def __init__(self, lines: Sequence[str], raw: Sequence[str], code: Sequence[int]) -> None:
+        self.lines, self.raw, self.code = lines, raw, code
+        self.held: list[str] = []
+        self.kind: BlockKind = "prose"
+        self.nested = False  # inside an item or an admonition an indented line is prose, not code
+
+    def run(self) -> Iterator[Block]:
+        index = 0
+        while index < len(self.lines):
+            closed, index = self._step(index)
+            yield from closed
+        yield from self._close()
+
+    def _close(self) -> list[Block]:
+        closed = [Block(self.kind, "\n".join(self.held))] if self.held else []
+        self.held, self.kind = [], "prose"
+        return closed
+
+    def _step(self, index: int) -> tuple[list[Block], int]:
+        """The blocks that the line at `index` closes or makes, and the next line to look at."""
+        line = self.lines[index]
+        if self.code[index]:
+            return self._fence(index)
+        if not line.strip():
+            return self._close(), index + 1
+        if line.lstrip().startswith("|") or self._heads_table(index):
+            return self._table(index)
+        if UNDERLINE.match(line) and self.held and self.kind == "prose":
+            self.held = []  # what stood above was a heading
+            return [], index + 1
+        if not self.held and not self.nested and line.startswith(("    ", "\t")):
+            return self._indented(index)
+        return self._prose(line), index + 1
+
+    def _prose(self, line: str) -> list[Block]:
+        if self._frames(line):
+            return self._close()
+        match = _ITEM.match(line)
+        if match is None:
+            # A line at the margin after a blank one has left the list.
+            self.nested = self.nested and (bool(self.held) or line.startswith((" ", "\t")))
+            self.held.append(_hard_break(line))
+            return []
+        closed = self._close()
+        self.kind, self.nested = "item", True
+        self.held = [_hard_break(line[match.end() :])]
+        return closed
+
+    def _fence(self, start: int) -> tuple[list[Block], int]:
+        end = start
+        while end < len(self.code) and self.code[end] == self.code[start]:
+            end += 1
+        return [*self._close(), Block("code", "\n".join(self.raw[start:end]))], end
+
+    def _indented(self, start: int) -> tuple[list[Block], int]:
+        end = start
+        while end < len(self.lines) and not self.code[end] and self.lines[end].startswith(("    ", "\t")):
+            end += 1
+        return [Block("code", "\n".join(self.raw[start:end]))], end
+
+    def _heads_table(self, index: int) -> bool:
+        return (
+            index + 1 < len(self.lines)
+            and not self.code[index + 1]
+            and is_table_head(self.lines[index], self.lines[index + 1])
+        )
+
+    def _table(self, start: int) -> tuple[list[Block], int]:
+        index = start + 2 if self._heads_table(start) else start
+        rows = self._close()
+        while index < len(self.lines) and "|" in self.lines[index] and not self.code[index]:
+            rows.append(Block("row", self.lines[index].strip()))
+            index += 1
+        return rows, index
+
+    def _frames(self, line: str) -> bool:
+        if _ADMONITION.match(line):
+            self.nested = True
+            return True
+        if HEADING.match(line) or _RULE.match(line):
+            self.nested = False
+            return True
+        return bool(_FRAME.match(line))
+
+
+def _unquote(line: str) -> str:
+    match = _QUOTE.match(line)
+    return line[match.end() :] if match else line
+
+
+def _hard_break(line: str) -> str:
+    broken = line.endswith(("  ", "\\")) or line.rstrip().endswith(("<br>", "<br/>", "<br />"))
+    return line.rstrip("\\") + "\f" if broken else line
