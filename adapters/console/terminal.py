@@ -1,0 +1,58 @@
+"""The terminal as a platform: threads, typed messages, and the line that is read."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from typing import Any
+
+from adapters.console.messages import new_thread, thread_key, typed
+from adapters.console.reply import ConsoleReplies, Screen
+from core.messages import Message, SessionKey
+from core.ports import Clock
+
+
+class Terminal:
+    """One person at one terminal. A run is a thread, until they start another."""
+
+    def __init__(self, screen: Screen, clock: Clock) -> None:
+        self._screen = screen
+        self._clock = clock
+        self._prompt: Any = None
+
+    def replies(self, *, quiet: bool) -> ConsoleReplies:
+        """Where answers are printed; `quiet` leaves the printing to the caller."""
+        return ConsoleReplies(self._screen, quiet=quiet)
+
+    def thread(self) -> str:
+        """A name for a new thread."""
+        return new_thread()
+
+    def key(self, thread: str) -> SessionKey:
+        """The session of a thread."""
+        return thread_key(thread)
+
+    def message(self, text: str, thread: str) -> Message:
+        """What was typed, as a message in that thread."""
+        return typed(text, thread, self._clock.now())
+
+    def say(self, text: str) -> None:
+        """Print one remark of our own."""
+        self._screen.out.write(text + "\n")
+        self._screen.out.flush()
+
+    async def line(self) -> str:
+        """The next line typed; raises EOFError at the end of input, KeyboardInterrupt on Ctrl-C."""
+        if not sys.stdin.isatty():
+            read = await asyncio.to_thread(sys.stdin.readline)
+            if not read:
+                raise EOFError
+            return read
+        return str(await self._session().prompt_async("› "))
+
+    def _session(self) -> Any:
+        if self._prompt is None:
+            from prompt_toolkit import PromptSession  # a heavy import that only a live terminal needs
+
+            self._prompt = PromptSession()
+        return self._prompt
