@@ -128,8 +128,18 @@ class Settings(_Section):
         return self.database_url or f"sqlite+aiosqlite:///{self.data_dir / 'refdesk.db'}"
 
 
-def language_of_environment(env: Mapping[str, str]) -> Language:
+def cache_dir() -> Path:
+    """Where indexes live that belong to no configuration: REFDESK_DATA_DIR, or the user's cache."""
+    if os.environ.get("REFDESK_DATA_DIR"):
+        return Path(os.environ["REFDESK_DATA_DIR"]).expanduser().resolve()
+    from platformdirs import user_cache_path
+
+    return user_cache_path("refdesk")
+
+
+def language_here(env: Mapping[str, str] | None = None) -> Language:
     """The language for sentences that answer no question: Korean in a Korean locale, else English."""
+    env = os.environ if env is None else env
     locale = env.get("LC_ALL") or env.get("LC_MESSAGES") or env.get("LANG") or ""
     return "ko" if locale.lower().startswith("ko") else "en"
 
@@ -142,7 +152,7 @@ def load(path: Path | None = None, env: Mapping[str, str] | None = None) -> Sett
     env = os.environ if env is None else env
     chosen = path or (Path(env["REFDESK_CONFIG"]) if env.get("REFDESK_CONFIG") else Path(CONFIG_NAME))
     raw = _read(chosen)
-    raw.setdefault("language", language_of_environment(env))
+    raw.setdefault("language", language_here(env))
     if env.get("REFDESK_DATA_DIR"):
         raw["data_dir"] = env["REFDESK_DATA_DIR"]
     if env.get("REFDESK_DATABASE_URL"):

@@ -37,9 +37,21 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "There is no {path}. Write one (README, “Configuration”), or try `refdesk demo`.",
         "ko": "{path} 파일이 없습니다. README의 “Configuration”을 보고 만들거나 `refdesk demo`를 실행해 보세요.",
     },
+    "error.now": {
+        "en": "{text} is not a day; write it as YYYY-MM-DD, for example 2026-11-30.",
+        "ko": "{text}은(는) 날짜가 아닙니다. 2026-11-30처럼 YYYY-MM-DD로 써 주세요.",
+    },
     "error.store": {
         "en": "{path} can't be used ({what}). Move it away and run `refdesk sync` to build it anew.",
         "ko": "{path} 파일을 쓸 수 없습니다({what}). 다른 곳으로 옮긴 뒤 `refdesk sync`로 다시 만들어 주세요.",
+    },
+    "error.store_access": {
+        "en": "{path} can't be opened ({what}). Check that it is there, that you may write it, and that the disk is not full.",
+        "ko": "{path}을(를) 열 수 없습니다({what}). 위치와 쓰기 권한, 디스크 여유 공간을 확인해 주세요.",
+    },
+    "error.store_newer": {
+        "en": "{path} was written by a newer version of Refdesk. Update Refdesk; nothing was changed.",
+        "ko": "{path}은(는) 더 새로운 버전의 Refdesk가 쓴 파일입니다. Refdesk를 업데이트해 주세요. 바뀐 것은 없습니다.",
     },
     "error.source": {
         "en": "The source {source} can't be read: {what}.",
@@ -99,7 +111,7 @@ SENTENCES: dict[str, dict[str, str]] = {
     },
     "answer.none_of_period": {
         "en": "I couldn't find a document of {period} on this in {collections}. The nearest is {title} of {date}.",
-        "ko": "{collections}에서 {period}에 해당하는 문서를 찾지 못했습니다. 가장 가까운 문서는 {date} 자 {title}입니다.",
+        "ko": "{collections}에 {period}에 해당하는 문서가 없습니다. 가장 가까운 문서는 {date} 자 {title}입니다.",
     },
     "answer.nothing_indexed": {
         "en": "There are no documents that I may read for you here yet. An admin can add a collection.",

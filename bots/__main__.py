@@ -1,0 +1,147 @@
+"""The `refdesk` command: options in, exit codes out. What each command does stands in `bots.console` and `bots.admin`.
+
+Imports are inside the commands, so that ``--help`` and a wrong option cost nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Coroutine
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from core.errors import ConfigError, InputError, RefdeskError, SourceError, StoreError
+
+if TYPE_CHECKING:
+    from bots.settings import Settings
+
+app = typer.Typer(
+    name="refdesk",
+    help="A reference desk for your team: answers from your own documents, with footnotes.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+Config = Annotated[Path | None, typer.Option("--config", help="Path of refdesk.toml (default: here).")]
+Docs = Annotated[list[Path] | None, typer.Option("--docs", help="A folder to answer from, instead of refdesk.toml.")]
+Now = Annotated[str | None, typer.Option("--now", help="The day of this run, YYYY-MM-DD (default: today).")]
+Thread = Annotated[str | None, typer.Option("--thread", help="Go on in this thread.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+
+
+@app.command()
+def demo(
+    ask: Annotated[str | None, typer.Option("--ask", help="Ask once and print, instead of a conversation.")] = None,
+    thread: Thread = None,
+    now: Now = None,
+) -> None:
+    """Ask the bundled handbook of a fictional company: no key, no network."""
+    from bots import console, places
+
+    settings = _settled(places.demo, now)
+    question = ask if ask is not None else (None if sys.stdin.isatty() else console.DEMO_QUESTION)
+    if question is None:
+        _run(console.chat(settings, thread))
+    else:
+        _run(console.ask(settings, question, console.Asking(thread)))
+
+
+@app.command()
+def chat(docs: Docs = None, thread: Thread = None, config: Config = None, now: Now = None) -> None:
+    """Open a thread in the terminal."""
+    from bots import console, places
+
+    _run(console.chat(_settled(lambda: places.chosen(docs, config), now), thread))
+
+
+@app.command()
+def ask(
+    question: Annotated[str, typer.Argument(help="What you would like to know.")],
+    docs: Docs = None,
+    thread: Thread = None,
+    as_json: AsJson = False,
+    explain: Annotated[bool, typer.Option("--explain", help="Say why this answer.")] = False,
+    config: Config = None,
+    now: Now = None,
+) -> None:
+    """Ask once and print the answer; `--thread` asks a follow-up."""
+    from bots import console, places
+
+    settings = _settled(lambda: places.chosen(docs, config), now)
+    _run(console.ask(settings, question, console.Asking(thread, as_json, explain, refresh=bool(docs))))
+
+
+@app.command()
+def sync(
+    collections: Annotated[list[str] | None, typer.Argument(help="Only these collections.")] = None,
+    docs: Docs = None,
+    config: Config = None,
+) -> None:
+    """Bring the index up to date with the documents."""
+    from bots import admin, places
+
+    _run(admin.sync(_settled(lambda: places.chosen(docs, config), None), tuple(collections or ())))
+
+
+@app.command()
+def router(docs: Docs = None, as_json: AsJson = False, config: Config = None) -> None:
+    """Print the Cards of the collections and the router prompt made from them."""
+    from bots import admin, places
+
+    _run(admin.router(_settled(lambda: places.chosen(docs, config), None), as_json=as_json))
+
+
+@app.command()
+def check(docs: Docs = None, config: Config = None) -> None:
+    """Say what is configured and what is missing."""
+    from bots import admin, places
+
+    _run(admin.check(_settled(lambda: places.chosen(docs, config), None)))
+
+
+def _settled(load: Any, now: str | None) -> Settings:
+    """The settings, with the day of the run; a mistake ends the command here."""
+    try:
+        settings: Settings = load()
+        return settings.model_copy(update={"now": _day(now)}) if now else settings
+    except RefdeskError as error:
+        _fail(error)
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text.strip())
+    except ValueError as error:
+        raise InputError("error.now", text=text) from error
+
+
+def _run(work: Coroutine[Any, Any, int]) -> None:
+    try:
+        code = asyncio.run(work)
+    except RefdeskError as error:
+        _fail(error)
+    except KeyboardInterrupt:
+        code = 130
+    raise typer.Exit(code)
+
+
+def _fail(error: RefdeskError) -> Any:
+    from bots.settings import language_here
+
+    sys.stderr.write(error.user_message(language_here()) + "\n")
+    usage = isinstance(error, ConfigError | InputError | SourceError | StoreError)
+    raise typer.Exit(2 if usage else 1)
+
+
+def main() -> None:
+    """The entry point of the console script."""
+    app()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,64 @@
+"""Where the settings of a run come from: refdesk.toml, folders named on the command line, or the bundled handbook."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import Path
+
+from bots.settings import Settings, cache_dir, language_here, load, validated
+from core.errors import InputError
+
+HANDBOOK = Path(__file__).parent / "handbook"
+TITLES = {"policies": "Company policies", "runbooks": "Runbooks and reports", "product": "Product documentation"}
+
+
+def chosen(docs: Sequence[Path] | None, config: Path | None) -> Settings:
+    """The settings for ``--docs`` folders, else those of the configuration file."""
+    return folders(docs) if docs else load(config)
+
+
+def folders(docs: Sequence[Path]) -> Settings:
+    """One collection a folder, its index kept in the user's cache, so that a second run finds it."""
+    paths = [path.expanduser().resolve() for path in docs]
+    for path in paths:
+        if not path.exists():
+            raise InputError("error.folder_missing", path=str(path))
+    names = _names(paths)
+    mark = hashlib.sha256("\n".join(map(str, paths)).encode()).hexdigest()[:12]
+    collections = [{"name": name, "source": f"folder:{path}"} for name, path in zip(names, paths, strict=True)]
+    return _cached(f"docs-{mark}", collections, "--docs")
+
+
+def demo() -> Settings:
+    """The bundled handbook: three collections of a fictional company's documents."""
+    collections = [
+        {"name": name, "title": title, "source": f"folder:{HANDBOOK / name}", "exclude": ["**/__pycache__/**", "*.py"]}
+        for name, title in TITLES.items()
+    ]
+    return _cached(f"demo-{version('refdesk')}", collections, "demo")
+
+
+def _cached(name: str, collections: Sequence[dict[str, object]], where: str) -> Settings:
+    return validated(
+        {
+            "data_dir": cache_dir() / name,
+            "language": language_here(),
+            "collections": list(collections),
+        },
+        where,
+    )
+
+
+def _names(paths: Sequence[Path]) -> list[str]:
+    """A collection name for each folder: its own name, made distinct."""
+    names: list[str] = []
+    for path in paths:
+        bare = re.sub(r"[^a-z0-9]+", "-", path.name.lower()).strip("-")[:32] or "docs"
+        name, number = bare, 2
+        while name in names:
+            name, number = f"{bare}-{number}", number + 1
+        names.append(name)
+    return names
