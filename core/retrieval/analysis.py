@@ -99,11 +99,8 @@ def _without_ending(word: str) -> str:
     return word
 
 
-def _hangul(word: str) -> Iterator[str]:
-    yield from _bigrams(word)
-    root = without_particle(word)
-    if len(root) == 1 and len(word) > 1:
-        yield root
+def _hangul(word: str) -> list[str]:
+    return _bigrams(without_particle(word))
 
 
 def _bigrams(run: str) -> list[str]:
