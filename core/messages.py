@@ -116,6 +116,7 @@ class Exchange:
     route: str = "collections"
     titles: tuple[str, ...] = ()
     collections: tuple[str, ...] = ()
+    asked_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -227,7 +227,10 @@ class TurnQueue(Protocol):
         ...
 
     async def renew(self, turn: Turn, lease: timedelta) -> bool:
-        """Prolong the lease; False when the turn is no longer ours (edited, withdrawn, taken over)."""
+        """Prolong the lease; False when the turn is no longer ours (edited, withdrawn, taken over).
+
+        A lease of nothing gives the turn back: the next claim may take it.
+        """
         ...
 
 
@@ -247,6 +250,25 @@ class TurnRecord(Protocol):
         ...
 
 
+class TurnEdits(Protocol):
+    """What people do to a question after they asked it."""
+
+    async def identified(self, platform: str, workspace: str, identity: str) -> Turn | None:
+        """The turn of this message, whatever its status."""
+        ...
+
+    async def revise(self, turn_id: str, question: str) -> Turn | None:
+        """Ask anew, as the next revision; None when unknown, withdrawn, or worded as before."""
+        ...
+
+    async def withdraw(self, turn_id: str) -> Turn | None:
+        """End it as withdrawn and drop its words; the target stays, so that the reply can be taken down.
+
+        None when unknown or withdrawn already.
+        """
+        ...
+
+
 class Sessions(Protocol):
     """Conversations as wholes."""
 
@@ -256,6 +278,10 @@ class Sessions(Protocol):
 
     async def forget(self, key: SessionKey) -> int:
         """Delete the session with all its turns; how many there were."""
+        ...
+
+    async def known(self, key: SessionKey) -> bool:
+        """Whether a question was ever accepted here: follow-ups then need no mention."""
         ...
 
 

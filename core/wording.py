@@ -46,7 +46,7 @@ SENTENCES: dict[str, dict[str, str]] = {
         "ko": "{path} 파일을 쓸 수 없습니다({what}). 다른 곳으로 옮긴 뒤 `refdesk sync`로 다시 만들어 주세요.",
     },
     "error.store_access": {
-        "en": "{path} can't be opened ({what}). Check that it is there, that you may write it, and that the disk is not full.",
+        "en": "{path} can't be opened ({what}). Check the place, the permissions and the free space.",
         "ko": "{path}을(를) 열 수 없습니다({what}). 위치와 쓰기 권한, 디스크 여유 공간을 확인해 주세요.",
     },
     "error.store_newer": {

@@ -1,0 +1,1 @@
+"""The record in a relational database: SQLite by default, PostgreSQL at scale. Knows core's values and ports only."""

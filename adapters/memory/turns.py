@@ -1,0 +1,178 @@
+"""Turns in a process's memory, by the rules of the SQL record. Knows no database.
+
+Nothing here awaits in the middle of a change, so tasks of one loop can't interleave.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+
+from core.history import exchange
+from core.messages import Accepted, Exchange, ReplyTarget, SessionKey, Turn
+from core.ports import Clock
+
+
+@dataclass
+class MemoryRecord:
+    """What the stores of one process share: all turns by id, in the order in which they were accepted."""
+
+    clock: Clock
+    turns: dict[str, Turn] = field(default_factory=dict)
+
+    def of(self, key: SessionKey) -> list[Turn]:
+        """The turns of one session, oldest first."""
+        return [turn for turn in self.turns.values() if turn.key == key]
+
+    def identified(self, platform: str, workspace: str, identity: str) -> Turn | None:
+        """The turn of one message."""
+        wanted = (platform, workspace, identity)
+        found = (t for t in self.turns.values() if (t.key.platform, t.key.workspace, t.identity) == wanted)
+        return next(found, None)
+
+    def ours(self, turn: Turn) -> bool:
+        """Whether this revision is current and its owner still at work."""
+        stored = self.turns.get(turn.id)
+        if stored is None or stored.status != "running":
+            return False
+        return (stored.revision, stored.owner) == (turn.revision, turn.owner)
+
+
+class MemoryTurnQueue:
+    """Accepting and claiming."""
+
+    def __init__(self, record: MemoryRecord) -> None:
+        self._record = record
+
+    async def accept(self, turn: Turn) -> Accepted:
+        """Store the turn, unless its message came before."""
+        known = self._record.identified(turn.key.platform, turn.key.workspace, turn.identity)
+        if known is not None:
+            return Accepted(known, duplicate=True)
+        self._record.turns[turn.id] = turn
+        return Accepted(turn)
+
+    async def claim(self, owner: str, lease: timedelta) -> Turn | None:
+        """Take the oldest turn that may run."""
+        now = self._record.clock.now()
+        turn = next(self._claimable(now), None)
+        if turn is None:
+            return None
+        claimed = replace(turn, status="running", owner=owner, lease_until=now + lease, attempts=turn.attempts + 1)
+        self._record.turns[turn.id] = claimed
+        return claimed
+
+    async def renew(self, turn: Turn, lease: timedelta) -> bool:
+        """Prolong the lease while the turn is ours; a lease of nothing gives it back."""
+        if not self._record.ours(turn):
+            return False
+        stored = self._record.turns[turn.id]
+        self._record.turns[turn.id] = replace(stored, lease_until=self._record.clock.now() + lease)
+        return True
+
+    def _claimable(self, now: datetime) -> Iterator[Turn]:
+        """Oldest first; of each session only the first unfinished one, while nothing else of it runs."""
+        busy = {turn.key for turn in self._record.turns.values() if _at_work(turn, now)}
+        for turn in self._record.turns.values():
+            if turn.status in ("waiting", "running") and turn.key not in busy:
+                yield turn
+                busy.add(turn.key)
+
+
+class MemoryTurnRecord:
+    """Progress, results, lookups."""
+
+    def __init__(self, record: MemoryRecord) -> None:
+        self._record = record
+
+    async def retarget(self, turn: Turn, target: ReplyTarget) -> None:
+        """Store where the reply stands, unless somebody else has taken the turn over."""
+        stored = self._record.turns.get(turn.id)
+        if stored is not None and stored.owner in (turn.owner, None):
+            self._record.turns[turn.id] = replace(stored, target=target)
+
+    async def finish(self, turn: Turn) -> bool:
+        """Store how the turn ended, if this revision is current and still ours."""
+        if not self._record.ours(turn):
+            return False
+        self._record.turns[turn.id] = replace(
+            self._record.turns[turn.id],
+            status=turn.status,
+            target=turn.target,
+            answer=turn.answer,
+            error_id=turn.error_id,
+            owner=None,
+            lease_until=None,
+        )
+        return True
+
+    async def find(self, *, turn_id: str | None = None, key: SessionKey | None = None) -> Turn | None:
+        """One turn by id, or the latest finished turn of a session."""
+        if turn_id is not None:
+            turn = self._record.turns.get(turn_id)
+            return turn if turn is not None and key in (None, turn.key) else None
+        finished = [t for t in self._record.of(key) if t.status in ("answered", "failed")] if key else []
+        return finished[-1] if finished else None
+
+
+class MemoryTurnEdits:
+    """What people do to a question after they asked it."""
+
+    def __init__(self, record: MemoryRecord) -> None:
+        self._record = record
+
+    async def identified(self, platform: str, workspace: str, identity: str) -> Turn | None:
+        """The turn of this message, whatever its status."""
+        return self._record.identified(platform, workspace, identity)
+
+    async def revise(self, turn_id: str, question: str) -> Turn | None:
+        """Ask anew, as the next revision."""
+        turn = self._record.turns.get(turn_id)
+        if turn is None or turn.question == question:
+            return None
+        return self._restart(replace(turn, question=question, status="waiting"))
+
+    async def withdraw(self, turn_id: str) -> Turn | None:
+        """End it as withdrawn and drop its words."""
+        turn = self._record.turns.get(turn_id)
+        return None if turn is None else self._restart(replace(turn, question="", status="withdrawn"))
+
+    def _restart(self, turn: Turn) -> Turn | None:
+        if self._record.turns[turn.id].status == "withdrawn":
+            return None
+        fresh = replace(
+            turn, revision=turn.revision + 1, owner=None, lease_until=None, attempts=0, answer=None, error_id=None
+        )
+        self._record.turns[turn.id] = fresh
+        return fresh
+
+
+class MemorySessions:
+    """Conversations as wholes."""
+
+    def __init__(self, record: MemoryRecord) -> None:
+        self._record = record
+
+    async def history(self, key: SessionKey, before: Turn, limit: int) -> Sequence[Exchange]:
+        """The latest answered exchanges before this turn, oldest first."""
+        turns = self._record.of(key)
+        places = [place for place, turn in enumerate(turns) if turn.id == before.id]
+        past = [exchange(turn) for turn in turns[: places[0] if places else None]]
+        answered = [known for known in past if known is not None]
+        return answered[max(0, len(answered) - limit) :]
+
+    async def forget(self, key: SessionKey) -> int:
+        """Delete the session with all its turns."""
+        gone = self._record.of(key)
+        for turn in gone:
+            del self._record.turns[turn.id]
+        return len(gone)
+
+    async def known(self, key: SessionKey) -> bool:
+        """Whether a question was ever accepted here."""
+        return bool(self._record.of(key))
+
+
+def _at_work(turn: Turn, now: datetime) -> bool:
+    return turn.status == "running" and turn.lease_until is not None and turn.lease_until > now

@@ -1,0 +1,107 @@
+"""One database that the stores share: opened once, closed once. Knows no table and no query of theirs."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from sqlalchemy import URL, Table, event, make_url
+from sqlalchemy.dialects.sqlite import insert as sqlite_insert
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from adapters.sql.faults import translated
+from adapters.sql.migrate import bring_up_to_date
+from core.errors import StoreError
+from core.ports import Clock
+
+_PRAGMAS = ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "busy_timeout=5000")
+
+
+def sqlite_url(path: Path) -> str:
+    """The address of the SQLite file at `path`."""
+    return URL.create("sqlite+aiosqlite", database=str(path)).render_as_string()
+
+
+class Database:
+    """The engine behind the stores. `clock` measures leases: it must pass, also under `--now`."""
+
+    def __init__(self, url: str, clock: Clock) -> None:
+        self.clock = clock
+        self._url = _with_driver(make_url(url))
+        self._engine: AsyncEngine | None = None
+
+    @property
+    def place(self) -> str:
+        """Where it is, for people: the file, or the address without its password."""
+        if self._url.get_backend_name() == "sqlite":
+            return str(self._url.database)
+        return self._url.render_as_string(hide_password=True)
+
+    async def open(self) -> None:
+        """Connect, and bring the tables up to date. Raises StoreError; never deletes anything."""
+        with translated(self.place):
+            self._engine = await asyncio.to_thread(self._make_engine)
+            try:
+                await bring_up_to_date(self._engine, self.place)
+            except BaseException:
+                await self.close()
+                raise
+
+    async def close(self) -> None:
+        """Close all connections."""
+        engine, self._engine = self._engine, None
+        if engine is not None:
+            await engine.dispose()
+
+    async def __aenter__(self) -> Self:
+        await self.open()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, exc: BaseException | None, tb: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    @asynccontextmanager
+    async def begin(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction: all of it or nothing. On SQLite its first statement must write, or two may deadlock."""
+        if self._engine is None:
+            raise StoreError("error.store_access", path=self.place, what="closed")
+        with translated(self.place):
+            async with self._engine.begin() as connection:
+                yield connection
+
+    def insert(self, table: Table) -> Any:
+        """An INSERT that knows ON CONFLICT: the same words in both dialects, but two classes."""
+        if self._url.get_backend_name() == "sqlite":
+            return sqlite_insert(table)
+        from sqlalchemy.dialects.postgresql import insert  # noqa: PLC0415  # who uses SQLite need not wait for it
+
+        return insert(table)
+
+    def _make_engine(self) -> AsyncEngine:
+        if self._url.get_backend_name() != "sqlite":
+            return create_async_engine(self._url, pool_size=10, pool_pre_ping=True)
+        if self._url.database:
+            Path(self._url.database).parent.mkdir(parents=True, exist_ok=True)
+        engine = create_async_engine(self._url)
+        event.listen(engine.sync_engine, "connect", _prepare)
+        return engine
+
+
+def _with_driver(url: URL) -> URL:
+    """`sqlite:///…` and `postgresql://…` as people write them, with the drivers that don't block."""
+    driver = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
+    return url.set(drivername=driver.get(url.drivername, url.drivername))
+
+
+def _prepare(connection: Any, _record: object) -> None:
+    """WAL for readers beside a writer; foreign keys and the wait for a lock are off unless asked for, each time."""
+    cursor = connection.cursor()
+    for pragma in _PRAGMAS:
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()

@@ -1,0 +1,165 @@
+"""The tables of the record, as SQLAlchemy Core sees them. A change here needs a migration (a test compares)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    UniqueConstraint,
+)
+
+from adapters.sql.columns import Day, Json, Moment, Words
+from core.answers import Answer, Plan, TraceEvent
+from core.documents import Card
+from core.messages import Audience, Author, ReplyTarget
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+# SQLite counts up by itself only for a column declared INTEGER
+Sequence = BigInteger().with_variant(Integer, "sqlite")
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("id", Sequence, primary_key=True, autoincrement=True),
+    Column("platform", Words, nullable=False),
+    Column("workspace", Words, nullable=False),
+    Column("channel", Words, nullable=False),
+    Column("thread", Words, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    UniqueConstraint("platform", "workspace", "channel", "thread"),
+)
+
+turns = Table(
+    "turns",
+    metadata,
+    # the order of acceptance: clocks may stand still (`--now`) or differ between processes
+    Column("sequence", Sequence, primary_key=True, autoincrement=True),
+    Column("id", Words, nullable=False, unique=True),
+    Column("session_id", Sequence, ForeignKey("sessions.id", ondelete="CASCADE"), nullable=False),
+    Column("platform", Words, nullable=False),
+    Column("workspace", Words, nullable=False),
+    Column("identity", Words, nullable=False),
+    Column("status", String(16), nullable=False),
+    Column("revision", Integer, nullable=False),
+    Column("owner", Words),
+    Column("lease_until", Moment),
+    Column("attempts", Integer, nullable=False),
+    Column("author", Json(Author), nullable=False),
+    Column("audience", Json(Audience), nullable=False),
+    Column("question", Words, nullable=False),
+    Column("target", Json(ReplyTarget), nullable=False),
+    Column("plan", Json(Plan)),
+    Column("answer", Json(Answer)),
+    Column("trace", Json(tuple[TraceEvent, ...])),
+    Column("error_id", Words),
+    Column("created_at", Moment, nullable=False),
+    Column("finished_at", Moment),
+    UniqueConstraint("platform", "workspace", "identity"),
+    Index(None, "status", "sequence"),
+    Index(None, "session_id", "sequence"),
+    sqlite_autoincrement=True,  # a number is never given twice, not even after /forget
+)
+
+citations = Table(
+    "citations",
+    metadata,
+    Column("turn", Sequence, ForeignKey("turns.sequence", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("position", Integer, primary_key=True, autoincrement=False),
+    Column("number", Integer, nullable=False),
+    Column("collection", Words, nullable=False),
+    Column("document_id", Words, nullable=False),
+    Column("passage_id", Words, nullable=False),
+    Column("title", Words, nullable=False),
+    Column("heading_path", Json(tuple[str, ...]), nullable=False),
+    Column("page", Integer),
+    Column("date", Day),
+    Column("link", Words),
+    Column("quote", Words, nullable=False),
+    Column("origin", String(8), nullable=False),
+    Index(None, "collection", "document_id"),
+)
+
+collections = Table(
+    "collections",
+    metadata,
+    Column("name", Words, primary_key=True),
+    Column("generation", Integer, nullable=False),
+)
+
+generations = Table(
+    "generations",
+    metadata,
+    Column("collection", Words, ForeignKey("collections.name", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("embedding", Words, nullable=False),
+    Column("card_version", Words, nullable=False),
+    Column("documents", Integer, nullable=False),
+    Column("published_at", Moment, nullable=False),
+)
+
+documents = Table(
+    "documents",
+    metadata,
+    Column("collection", Words, ForeignKey("collections.name", ondelete="CASCADE"), primary_key=True),
+    Column("id", Words, primary_key=True),
+    Column("hash", Words, nullable=False),
+    Column("fingerprint", Words, nullable=False),
+    Column("title", Words, nullable=False),
+    Column("language", Words, nullable=False),
+    Column("passages", Integer, nullable=False),
+    Column("date", Day),
+    Column("link", Words),
+    Column("headings", Json(tuple[str, ...]), nullable=False),
+)
+
+cards = Table(
+    "cards",
+    metadata,
+    Column("collection", Words, primary_key=True),
+    Column("version", Words, nullable=False),
+    Column("card", Json(Card), nullable=False),
+    Column("vectors", LargeBinary, nullable=False),
+)
+
+digests = Table(
+    "digests",
+    metadata,
+    Column("collection", Words, ForeignKey("collections.name", ondelete="CASCADE"), primary_key=True),
+    Column("documents", Integer, nullable=False),
+    Column("terms", Json(Mapping[str, int]), nullable=False),
+)
+
+problems = Table(
+    "problems",
+    metadata,
+    Column("collection", Words, ForeignKey("collections.name", ondelete="CASCADE"), primary_key=True),
+    Column("position", Integer, primary_key=True, autoincrement=False),
+    Column("document", Words, nullable=False),
+    Column("reason", Words, nullable=False),
+    Column("detail", Words, nullable=False),
+)
+
+sync_locks = Table(
+    "sync_locks",
+    metadata,
+    Column("collection", Words, primary_key=True),
+    Column("owner", Words, nullable=False),
+    Column("lease_until", Moment, nullable=False),
+)

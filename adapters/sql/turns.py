@@ -1,0 +1,207 @@
+"""Turns in the database: accepted once, claimed by one process, finished by the one that owns them."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import ColumnElement, ScalarSelect, and_, delete, exists, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from adapters.sql.database import Database
+from adapters.sql.rows import answer_columns, citation_rows, in_session, load, new_row, select_turns
+from adapters.sql.schema import citations, sessions, turns
+from core.messages import Accepted, ReplyTarget, SessionKey, Turn
+
+_FREE: dict[str, Any] = {"owner": None, "lease_until": None}
+
+
+class SqlTurnQueue:
+    """Accepting and claiming."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def accept(self, turn: Turn) -> Accepted:
+        """Store the turn and its session; a message that came before gives the turn it made then."""
+        async with self._database.begin() as connection:
+            session_id = await self._session(connection, turn)
+            statement = self._database.insert(turns).values(session_id=session_id, **new_row(turn))
+            known = [turns.c.platform, turns.c.workspace, turns.c.identity]
+            fresh = (
+                await connection.execute(
+                    statement.on_conflict_do_nothing(index_elements=known).returning(turns.c.sequence)
+                )
+            ).first()
+            if fresh is not None:
+                return Accepted(turn)
+            same = select_turns().where(
+                turns.c.platform == turn.key.platform,
+                turns.c.workspace == turn.key.workspace,
+                turns.c.identity == turn.identity,
+            )
+            (stored,) = await load(connection, same)
+            return Accepted(stored, duplicate=True)
+
+    async def claim(self, owner: str, lease: timedelta) -> Turn | None:
+        """Take the oldest turn that may run; one UPDATE, so that no two processes get the same."""
+        now = self._database.clock.now()
+        statement = (
+            update(turns)
+            .where(turns.c.sequence == _next_turn(now))
+            .values(status="running", owner=owner, lease_until=now + lease, attempts=turns.c.attempts + 1)
+            .returning(turns.c.sequence)
+        )
+        async with self._database.begin() as connection:
+            sequence = (await connection.execute(statement)).scalar()
+            if sequence is None:
+                return None
+            (turn,) = await load(connection, select_turns().where(turns.c.sequence == sequence))
+            return turn
+
+    async def renew(self, turn: Turn, lease: timedelta) -> bool:
+        """Prolong the lease while the turn is ours; a lease of nothing gives it back."""
+        until = self._database.clock.now() + lease
+        async with self._database.begin() as connection:
+            result = await connection.execute(update(turns).where(_ours(turn)).values(lease_until=until))
+            return result.rowcount == 1
+
+    async def _session(self, connection: AsyncConnection, turn: Turn) -> int:
+        key = turn.key
+        statement = self._database.insert(sessions).values(
+            platform=key.platform,
+            workspace=key.workspace,
+            channel=key.channel,
+            thread=key.thread,
+            created_at=turn.created_at,
+        )
+        # an update that changes nothing: it returns the id, and keeps /forget from taking the row away meanwhile
+        same = statement.on_conflict_do_update(
+            index_elements=[sessions.c.platform, sessions.c.workspace, sessions.c.channel, sessions.c.thread],
+            set_={"thread": statement.excluded.thread},
+        )
+        return int((await connection.execute(same.returning(sessions.c.id))).scalar_one())
+
+
+class SqlTurnRecord:
+    """Progress, results, lookups."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def retarget(self, turn: Turn, target: ReplyTarget) -> None:
+        """Store where the reply stands, unless another process has taken the turn over.
+
+        Also for a turn edited or withdrawn meanwhile: a message that was posted must be known to be ours.
+        """
+        unless_taken = or_(turns.c.owner == turn.owner, turns.c.owner.is_(None))
+        async with self._database.begin() as connection:
+            await connection.execute(update(turns).where(turns.c.id == turn.id, unless_taken).values(target=target))
+
+    async def finish(self, turn: Turn) -> bool:
+        """Store how the turn ended, if this revision is current and still ours."""
+        result = {
+            "status": turn.status,
+            "target": turn.target,
+            "error_id": turn.error_id,
+            "finished_at": self._database.clock.now(),
+            **_FREE,
+            **answer_columns(turn.answer),
+        }
+        statement = update(turns).where(_ours(turn)).values(result).returning(turns.c.sequence)
+        async with self._database.begin() as connection:
+            sequence = (await connection.execute(statement)).scalar()
+            if sequence is None:
+                return False
+            rows = citation_rows(sequence, turn.answer)
+            if rows:
+                await connection.execute(insert(citations), rows)
+            return True
+
+    async def find(self, *, turn_id: str | None = None, key: SessionKey | None = None) -> Turn | None:
+        """One turn by id, or the latest finished turn of a session."""
+        query = select_turns().order_by(turns.c.sequence.desc()).limit(1)
+        if turn_id is not None:
+            query = query.where(turns.c.id == turn_id)
+        if key is not None:
+            query = query.where(in_session(key))
+            if turn_id is None:
+                query = query.where(turns.c.status.in_(("answered", "failed")))
+        return await _one(self._database, query)
+
+
+class SqlTurnEdits:
+    """What people do to a question after they asked it."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def identified(self, platform: str, workspace: str, identity: str) -> Turn | None:
+        """The turn of this message, whatever its status."""
+        same = (turns.c.platform == platform, turns.c.workspace == workspace, turns.c.identity == identity)
+        return await _one(self._database, select_turns().where(*same))
+
+    async def revise(self, turn_id: str, question: str) -> Turn | None:
+        """Ask anew, as the next revision; the old run's result will not be stored any more."""
+        return await self._restart(turn_id, turns.c.question != question, {"status": "waiting", "question": question})
+
+    async def withdraw(self, turn_id: str) -> Turn | None:
+        """End it as withdrawn and drop its words; the target stays."""
+        return await self._restart(turn_id, turns.c.sequence > 0, {"status": "withdrawn", "question": ""})
+
+    async def _restart(self, turn_id: str, condition: ColumnElement[bool], values: dict[str, Any]) -> Turn | None:
+        fresh = {"revision": turns.c.revision + 1, "attempts": 0, "error_id": None, "finished_at": None}
+        statement = (
+            update(turns)
+            .where(turns.c.id == turn_id, turns.c.status != "withdrawn", condition)
+            .values({**_FREE, **answer_columns(None), **fresh, **values})
+            .returning(turns.c.sequence)
+        )
+        async with self._database.begin() as connection:
+            sequence = (await connection.execute(statement)).scalar()
+            if sequence is None:
+                return None
+            await connection.execute(delete(citations).where(citations.c.turn == sequence))
+            (turn,) = await load(connection, select_turns().where(turns.c.sequence == sequence))
+            return turn
+
+
+async def _one(database: Database, query: Any) -> Turn | None:
+    async with database.begin() as connection:
+        found = await load(connection, query)
+        return found[0] if found else None
+
+
+def _ours(turn: Turn) -> ColumnElement[bool]:
+    return and_(
+        turns.c.id == turn.id,
+        turns.c.revision == turn.revision,
+        turns.c.owner == turn.owner,
+        turns.c.status == "running",
+    )
+
+
+def _next_turn(now: datetime) -> ScalarSelect[int]:
+    """The oldest turn that waits or lost its owner, while nothing before it and nothing else of its session runs."""
+    turn, other = turns.alias("turn"), turns.alias("other")
+    blocked = (
+        exists()
+        .where(
+            other.c.session_id == turn.c.session_id,
+            other.c.sequence != turn.c.sequence,
+            or_(
+                and_(other.c.sequence < turn.c.sequence, other.c.status.in_(("waiting", "running"))),
+                and_(other.c.status == "running", other.c.lease_until > now),
+            ),
+        )
+        .correlate(turn)
+    )
+    return (
+        select(turn.c.sequence)
+        .where(or_(turn.c.status == "waiting", and_(turn.c.status == "running", turn.c.lease_until <= now)))
+        .where(~blocked)
+        .order_by(turn.c.sequence)
+        .limit(1)
+        .with_for_update(skip_locked=True, of=turn)  # PostgreSQL only; SQLite has one writer anyway
+        .scalar_subquery()
+    )
