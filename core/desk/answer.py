@@ -109,7 +109,7 @@ class Answering:
         except RefdeskError as error:
             log.warning("turn %s ended in %s: %s", turn.run, error.id, error)
             return error
-        except Exception as bug:  # noqa: BLE001  # the asker is told in any case; never silent
+        except Exception as bug:  # the asker is told in any case; never silent
             shown = RefdeskError(detail=repr(bug))
             log.exception("turn %s ended in %s", turn.run, shown.id)
             return shown

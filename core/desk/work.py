@@ -62,7 +62,7 @@ class TurnLoop:
     async def _answer(self, turn: Turn) -> None:
         try:
             ended = await self.answering.answer(turn)
-        except Exception as error:  # noqa: BLE001  # the reply or the record failed; the lease lets the turn be tried again
+        except Exception as error:  # the reply or the record failed; the lease lets the turn be tried again
             log.exception("turn %s failed", turn.run)
             self._resolve(turn.id, error)
         else:

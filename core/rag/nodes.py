@@ -36,7 +36,7 @@ Node = Callable[[RunState, RunContext], Awaitable[Outcome]]
 
 async def plan(state: RunState, ctx: RunContext) -> Outcome:
     """Standalone question and route, decided together and once."""
-    await ctx.listener.status("status.understanding", {})
+    await ctx.listener.status("status.planning", {})
     request = PlanRequest(
         ctx.asked, ctx.language, ctx.today, ctx.cards, ctx.history, ctx.thread, ctx.web_allowed, ctx.clarified_before
     )
@@ -59,7 +59,7 @@ async def search(state: RunState, ctx: RunContext) -> Outcome:
     web = ctx.steps.web
     if web is None:
         return Outcome({"web_failed": True, "fresh": ()}, {"skipped": "not configured"})
-    await ctx.listener.status("status.searching_web", {})
+    await ctx.listener.status("status.web", {})
     period = state["plan"].period
     query = state.get("search", ()) or (state["plan"].question,)
     pages = await web.search(query[0], fresh_from=period.start if period else None, limit=ctx.policy.k)
@@ -173,7 +173,7 @@ async def generate(state: RunState, ctx: RunContext) -> Outcome:
 
 
 async def _stream(request: WriteRequest, ctx: RunContext) -> str:
-    markers = MarkerStream(len(request.evidence))
+    markers = MarkerStream(request.evidence)
     draft: list[str] = []
     async for chunk in ctx.steps.writer.write(request):
         draft.append(chunk)
@@ -199,7 +199,8 @@ async def gathered(state: RunState, ctx: RunContext) -> tuple[Evidence, ...]:
 async def check(state: RunState, ctx: RunContext) -> Outcome:
     """Is the answer supported by what it cites, and does it answer the question?"""
     policy = ctx.policy
-    if state["plan"].route == "direct" or not (policy.check_grounded or policy.check_useful):
+    unneeded = state["plan"].route == "direct" or not (policy.check_grounded or policy.check_useful)
+    if unneeded or not state.get("draft"):
         return Outcome({"check": Check()})
     await ctx.listener.status("status.checking", {})
     passages: list[Passage] = [

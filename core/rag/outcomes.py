@@ -47,15 +47,13 @@ def standing(state: RunState, ctx: RunContext) -> Standing:
 
 def _notes(state: RunState, ctx: RunContext, citations: Sequence[Citation]) -> list[str]:
     notes = []
-    if state.get("stop") == "deadline":
-        notes.append(say("answer.deadline", ctx.language))
-    elif standing(state, ctx) == "partial":
-        notes.append(say("answer.loops", ctx.language))
+    if standing(state, ctx) == "partial":
+        notes.append(say("note.stopped", ctx.language))
     if state.get("web_failed"):
-        notes.append(say("answer.web_failed", ctx.language))
+        notes.append(say("note.web_failed", ctx.language))
     dates = [each.date for each in citations if each.date]
     if dates and (state["plan"].time_sensitive or state["plan"].period):
-        notes.append(say("answer.date_note", ctx.language, date=max(dates).isoformat()))
+        notes.append(say("note.dated", ctx.language, date=max(dates).isoformat()))
     return notes
 
 
@@ -72,7 +70,7 @@ def nothing_found(state: RunState, ctx: RunContext, retrieved: Sequence[Retrieve
         text=_no(state, ctx, nearest, searched),
         standing="not_found",
         nearest=nearest,
-        notes=(say("answer.deadline", ctx.language),) if state.get("stop") == "deadline" else (),
+        notes=(say("note.stopped", ctx.language),) if state.get("stop") == "deadline" else (),
         plan=state.get("plan"),
         verdict=state.get("verdict"),
         searched=searched,
@@ -80,19 +78,23 @@ def nothing_found(state: RunState, ctx: RunContext, retrieved: Sequence[Retrieve
 
 
 def _no(state: RunState, ctx: RunContext, nearest: Sequence[Citation], searched: Sequence[str]) -> str:
-    own = ", ".join(name for name in searched if name != "web")
     if not searched:
-        return say("answer.nothing_to_search", ctx.language)
+        return say("answer.nothing_indexed", ctx.language)
+    where = ", ".join(searched)
+    if not nearest:
+        return say("answer.not_found_at_all", ctx.language, collections=where)
+    first = nearest[0]
     period = state["plan"].period
-    if period and nearest and _stale(state, nearest[0]):
-        key = "answer.none_of_period" if nearest[0].date else "answer.none_of_period_undated"
-        when = nearest[0].date.isoformat() if nearest[0].date else ""
-        return say(key, ctx.language, period=spoken(period), title=nearest[0].title, date=when)
-    if "web" in searched:
-        return say("answer.not_found_anywhere" if own else "answer.not_found_web", ctx.language, collections=own)
-    if nearest:
-        return say("answer.not_found_nearest", ctx.language, collections=own, nearest=nearest[0].title)
-    return say("answer.not_found", ctx.language, collections=own)
+    if period and first.date and _stale(state, first):
+        return say(
+            "answer.none_of_period",
+            ctx.language,
+            collections=where,
+            period=spoken(period),
+            title=first.title,
+            date=first.date.isoformat(),
+        )
+    return say("answer.not_found", ctx.language, collections=where, title=first.title)
 
 
 def _stale(state: RunState, nearest: Citation) -> bool:
