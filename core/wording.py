@@ -209,6 +209,30 @@ SENTENCES: dict[str, dict[str, str]] = {
         "ko": "문서에서 답을 찾아 확인할 수 있는 각주와 함께 알려 드립니다. 여기에는 아직 문서가 없습니다.",
     },
     "direct.samples": {"en": "For example:", "ko": "예를 들면:"},
+    # the terminal
+    "console.welcome": {
+        "en": "Ask about {collections}. /help lists the commands; Ctrl-D ends.",
+        "ko": "{collections}에 대해 물어보세요. /help로 명령을 볼 수 있고, Ctrl-D로 끝냅니다.",
+    },
+    "console.thread": {
+        "en": "To ask a follow-up: --thread {thread}",
+        "ko": "이어서 물어보려면: --thread {thread}",
+    },
+    "console.new_thread": {"en": "A new thread: {thread}", "ko": "새 대화: {thread}"},
+    "console.forgotten": {
+        "en": "This thread is forgotten; {count} turns were deleted.",
+        "ko": "이 대화를 지웠습니다. 질문 {count}개를 삭제했습니다.",
+    },
+    "console.collection": {
+        "en": "{name} ({title}): {documents} documents, {passages} passages; {terms}",
+        "ko": "{name}({title}): 문서 {documents}개, 구절 {passages}개; {terms}",
+    },
+    "console.help": {
+        "en": "/new starts another thread · /why explains the last answer · /reindex reads changed documents · "
+        "/collections lists what can be asked · /forget deletes this thread · /quit ends",
+        "ko": "/new 새 대화 · /why 마지막 답의 이유 · /reindex 바뀐 문서 다시 읽기 · "
+        "/collections 물어볼 수 있는 문서 모음 · /forget 이 대화 삭제 · /quit 끝내기",
+    },
     # why this answer?
     "why.nothing": {
         "en": "There is no answer to explain yet.",

@@ -1,0 +1,172 @@
+"""The terminal's commands: a conversation, and a single question. Only translates between lines and the desk."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from bots.compose import App, opened
+from core.answers import Citation
+from core.desk.answer import question_language
+from core.desk.explain import explain
+from core.desk.hear import question_of
+from core.errors import RefdeskError
+from core.messages import Language, Turn
+from core.presenting import address
+from core.wording import say
+
+if TYPE_CHECKING:
+    from bots.settings import Settings
+
+DEMO_QUESTION = "What went wrong in the AKS upgrade?"
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """How one question is asked: in which thread, printed how; `refresh` looks for changed documents first."""
+
+    thread: str | None = None
+    as_json: bool = False
+    explain: bool = False
+    refresh: bool = False
+
+
+async def ask(settings: Settings, text: str, how: Asking) -> int:
+    """Ask once and print; 0 when there is an answer (or an honest no), 1 when it failed."""
+    question = question_of(text)
+    async with opened(settings, quiet=how.as_json) as app:
+        await app.prepare(refresh=how.refresh)
+        thread = how.thread or app.terminal.thread()
+        turn = await app.desk.ask(app.terminal.message(question, thread))
+        language = question_language(question)
+        if how.as_json:
+            app.terminal.say(json.dumps(as_plain(turn, thread), ensure_ascii=False, indent=2))
+        elif turn.answer is not None:
+            _closing(app, turn, thread, language)
+        if how.explain and not how.as_json:
+            app.terminal.say(explain(turn, language))
+        return 0 if turn.status == "answered" else 1
+
+
+def _closing(app: App, turn: Turn, thread: str, language: Language) -> None:
+    if turn.answer is not None and turn.answer.standing not in ("direct", "clarify"):
+        app.terminal.say(say("answer.limits", language))
+    app.terminal.say(say("console.thread", language, thread=thread))
+
+
+def as_plain(turn: Turn, thread: str) -> dict[str, Any]:
+    """A turn as one JSON object for scripts."""
+    answer = turn.answer
+    if answer is None:
+        return {"thread": thread, "turn": turn.id, "status": turn.status, "error_id": turn.error_id}
+    return {
+        "thread": thread,
+        "turn": turn.id,
+        "status": turn.status,
+        "standing": answer.standing,
+        "answer": answer.text,
+        "question": answer.plan.question if answer.plan else turn.question,
+        "route": answer.plan.route if answer.plan else None,
+        "verdict": answer.verdict,
+        "citations": [_plain_citation(each) for each in answer.citations],
+        "nearest": [_plain_citation(each) for each in answer.nearest],
+        "notes": list(answer.notes),
+        "searched": list(answer.searched),
+        "trace": [asdict(event) for event in answer.trace],
+    }
+
+
+def _plain_citation(citation: Citation) -> dict[str, Any]:
+    return {
+        "number": citation.number,
+        "title": citation.title,
+        "collection": citation.collection,
+        "document": citation.document_id,
+        "section": list(citation.heading_path),
+        "page": citation.page,
+        "date": citation.date.isoformat() if citation.date else None,
+        "address": address(citation),
+        "quote": citation.quote,
+        "origin": citation.origin,
+    }
+
+
+async def chat(settings: Settings, thread: str | None) -> int:
+    """A conversation: questions and commands, line by line, until the end of input."""
+    async with opened(settings) as app:
+        await app.prepare(refresh=True)
+        conversation = Conversation(app, thread or app.terminal.thread(), settings.language)
+        app.terminal.say(say("console.welcome", settings.language, collections=", ".join(app.names)))
+        while True:
+            try:
+                line = await app.terminal.line()
+            except (EOFError, KeyboardInterrupt):
+                return 0
+            if line.strip() in ("/quit", "/exit"):
+                return 0
+            await conversation.take(line)
+
+
+class Conversation:
+    """One person's terminal session: a thread, and the commands that work on it."""
+
+    def __init__(self, app: App, thread: str, language: Language) -> None:
+        self._app = app
+        self._thread = thread
+        self._language = language
+        self._commands = {
+            "/new": self._new,
+            "/why": self._why,
+            "/reindex": self._reindex,
+            "/collections": self._collections,
+            "/forget": self._forget,
+            "/help": self._help,
+        }
+
+    async def take(self, line: str) -> None:
+        """Carry out a command, or ask a question; a mistake is told and changes nothing."""
+        text = line.strip()
+        if not text:
+            return
+        try:
+            if text.startswith("/"):
+                await self._commands.get(text.split()[0].lower(), self._help)()
+            else:
+                self._language = question_language(text)
+                await self._app.desk.ask(self._app.terminal.message(text, self._thread))
+        except RefdeskError as error:
+            self._app.terminal.say(error.user_message(self._language))
+
+    async def _new(self) -> None:
+        self._thread = self._app.terminal.thread()
+        self._tell("console.new_thread", thread=self._thread)
+
+    async def _why(self) -> None:
+        turn = await self._app.desk.last(self._app.terminal.key(self._thread))
+        self._app.terminal.say(explain(turn, self._language))
+
+    async def _reindex(self) -> None:
+        await self._app.sync(self._app.names)
+
+    async def _collections(self) -> None:
+        for card in await self._app.cards():
+            self._tell(
+                "console.collection",
+                name=card.collection,
+                title=card.title,
+                documents=card.documents,
+                passages=card.passages,
+                terms=", ".join(card.terms[:6]),
+            )
+
+    async def _forget(self) -> None:
+        count = await self._app.desk.forget(self._app.terminal.key(self._thread))
+        self._tell("console.forgotten", count=count)
+
+    async def _help(self) -> None:
+        self._tell("console.help")
+
+    def _tell(self, key: str, **fields: object) -> None:
+        self._app.terminal.say(say(key, self._language, **fields))
+
