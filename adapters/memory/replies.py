@@ -1,0 +1,42 @@
+"""Replies in memory: what a platform would have been told, in order, for every turn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from core.answers import Answer
+from core.errors import RefdeskError
+from core.messages import Turn
+
+
+@dataclass
+class MemoryReply:
+    """One reply as its platform would have seen it."""
+
+    statuses: list[str] = field(default_factory=list)
+    texts: list[tuple[str, bool]] = field(default_factory=list)
+    outcomes: list[Answer | RefdeskError | Literal["withdrawn"]] = field(default_factory=list)
+
+    async def progress(self, status: str) -> None:
+        """Keep the status line."""
+        self.statuses.append(status)
+
+    async def show(self, text: str, final: bool) -> None:
+        """Keep the whole text so far."""
+        self.texts.append((text, final))
+
+    async def finish(self, outcome: Answer | RefdeskError | Literal["withdrawn"]) -> None:
+        """Keep the end; a reply that ends twice shows it here."""
+        self.outcomes.append(outcome)
+
+
+class MemoryReplies:
+    """Opens replies and keeps them by turn id; a turn that is begun again goes on in the same reply."""
+
+    def __init__(self) -> None:
+        self.by_turn: dict[str, MemoryReply] = {}
+
+    async def open(self, turn: Turn) -> MemoryReply:
+        """The reply of the turn."""
+        return self.by_turn.setdefault(turn.id, MemoryReply())
