@@ -17,6 +17,13 @@ from datetime import UTC, datetime
 from html import escape
 from pathlib import Path
 
+from docx import Document
+from reportlab.lib import colors
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.platypus import Paragraph, SimpleDocTemplate, Spacer, Table
+
 SOURCES = Path(__file__).parent / "sources"
 HANDBOOK = Path(__file__).parents[2] / "bots" / "handbook"
 
@@ -54,10 +61,6 @@ def _rows(lines: tuple[str, ...]) -> Iterator[list[str]]:
 
 def pdf(source: Source) -> bytes:
     """The text as an A4 PDF; lines break at spaces only, so that Korean words stay whole when read back."""
-    from reportlab.lib import colors
-    from reportlab.lib.styles import ParagraphStyle
-    from reportlab.platypus import Paragraph, SimpleDocTemplate, Spacer, Table
-
     os.environ["SOURCE_DATE_EPOCH"] = str(int(source.date.timestamp()))
     body = ParagraphStyle("body", fontName="body", fontSize=10, leading=15, spaceAfter=6)
     styles = {
@@ -79,8 +82,6 @@ def pdf(source: Source) -> bytes:
 
 def docx(source: Source) -> bytes:
     """The text as a Word document, with all times inside the file set to the date of the text."""
-    from docx import Document
-
     document = Document()
     properties = document.core_properties
     properties.title, properties.author, properties.comments = source.title, "Lanefold", ""
@@ -112,9 +113,6 @@ def _same_bytes(raw: io.BytesIO) -> bytes:
 
 def main() -> None:
     """Build every source; its file name is `<collection>--<name>.<format>.md`."""
-    from reportlab.pdfbase import pdfmetrics
-    from reportlab.pdfbase.ttfonts import TTFont
-
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--font", required=True)
     options.add_argument("--bold", required=True)
