@@ -41,8 +41,9 @@ def fenced(lines: Sequence[str]) -> list[int]:
     return numbers
 
 
-HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$")
-UNDERLINE = re.compile(r" {0,3}(=+|-+)[ \t]*$")
+HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))??(?:[ \t]+#+)?[ \t]*$")
+_UNDERLINE = re.compile(r" {0,3}(={2,}|-{2,})[ \t]*$")
+_NO_TITLE = re.compile(r"[ \t]*(?:[-*+>|#<]|\d{1,9}[.)][ \t])|.*[.:;,!?。][ \t]*$|.{121}|    ")
 _RULE = re.compile(r" {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
 _ITEM = re.compile(r"[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?")
 _TABLE_DELIMITER = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)+$")
@@ -65,6 +66,18 @@ def blocks(text: str) -> Iterator[Block]:
 def is_table_head(line: str, below: str) -> bool:
     """Whether `line` is the header of a table: it has cells, and a delimiter row stands below it."""
     return "|" in line and "|" in below and "-" in below and bool(_TABLE_DELIMITER.match(below))
+
+
+def setext_level(above: str, line: str, below: str) -> int:
+    """1 or 2 when `line` is a heading because `below` underlines it; else 0.
+
+    Stricter than CommonMark: a paragraph or a whole sentence above a ``---`` stays text, since that
+    is what its author meant.
+    """
+    match = _UNDERLINE.match(below)
+    if match is None or not line.strip() or above.strip() or _NO_TITLE.match(line):
+        return 0
+    return 1 if match[1][0] == "=" else 2
 
 
 class _Scan:
@@ -97,9 +110,8 @@ class _Scan:
             return self._close(), index + 1
         if line.lstrip().startswith("|") or self._heads_table(index):
             return self._table(index)
-        if UNDERLINE.match(line) and self.held and self.kind == "prose":
-            self.held = []  # what stood above was a heading
-            return [], index + 1
+        if index + 1 < len(self.lines) and not self.code[index + 1] and self._underlined(index):
+            return self._close(), index + 2
         if not self.held and not self.nested and line.startswith(("    ", "\t")):
             return self._indented(index)
         return self._prose(line), index + 1
@@ -137,6 +149,10 @@ class _Scan:
             and is_table_head(self.lines[index], self.lines[index + 1])
         )
 
+    def _underlined(self, index: int) -> bool:
+        above = self.lines[index - 1] if index else ""
+        return setext_level(above, self.lines[index], self.lines[index + 1]) > 0
+
     def _table(self, start: int) -> tuple[list[Block], int]:
         index = start + 2 if self._heads_table(start) else start
         rows = self._close()
@@ -149,7 +165,7 @@ class _Scan:
         if _ADMONITION.match(line):
             self.nested = True
             return True
-        if HEADING.match(line) or _RULE.match(line):
+        if HEADING.match(line) or _RULE.match(line) or _UNDERLINE.match(line):
             self.nested = False
             return True
         return bool(_FRAME.match(line))
