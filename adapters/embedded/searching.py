@@ -1,0 +1,128 @@
+"""The one thread that searches: it owns the mirror and answers, batch by batch, all that came together."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from adapters.embedded.dense import dense_search
+from adapters.embedded.lexical import lexical_search, rows_with_all
+from adapters.embedded.mirror import Mirror
+from adapters.embedded.schema import connect, store_errors
+from adapters.embedded.views import Views
+from core.batching import Batcher
+from core.documents import Scope
+from core.errors import StoreError
+from core.ports import Hits, Vectors
+
+
+@dataclass(frozen=True, slots=True)
+class ByMeaning:
+    """Rows of `vectors` to search with."""
+
+    scope: Scope
+    vectors: Vectors
+    limit: int
+
+
+@dataclass(frozen=True, slots=True)
+class ByWords:
+    """Tokens of one question."""
+
+    scope: Scope
+    tokens: list[str]
+    limit: int
+
+
+@dataclass(frozen=True, slots=True)
+class HoldingAll:
+    """Ids of passages that hold every token."""
+
+    scope: Scope
+    tokens: list[str]
+    limit: int
+
+
+Request = ByMeaning | ByWords | HoldingAll
+Outcome = list[Hits] | list[str] | StoreError
+
+
+class Searcher:
+    """Searches over one index file; readers are never blocked by a writer."""
+
+    def __init__(self, path: Path, analyzer: str) -> None:
+        self._path = path
+        self._mirror = Mirror(analyzer)
+        self._views = Views(self._mirror)
+        self._connection: sqlite3.Connection | None = None
+        self._batches: Batcher[Request, Outcome] = Batcher("index-search", self._work)
+
+    async def hits(self, request: ByMeaning | ByWords) -> list[Hits]:
+        """One Hits for each vector, or one for the words."""
+        return [found for found in await self._ask(request) if isinstance(found, Hits)]
+
+    async def ids(self, request: HoldingAll) -> list[str]:
+        """Passage ids."""
+        return [found for found in await self._ask(request) if isinstance(found, str)]
+
+    async def close(self) -> None:
+        """End the thread and give the memory back."""
+        await self._batches.close()
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    async def _ask(self, request: Request) -> list[Hits] | list[str]:
+        outcome = await self._batches.submit(request)
+        if isinstance(outcome, StoreError):
+            raise outcome
+        return outcome
+
+    def _work(self, requests: Sequence[Request]) -> list[Outcome]:
+        with store_errors(self._path):
+            connection = self._ready()
+            self._views.refresh(connection)
+            meanings = self._meanings([r for r in requests if isinstance(r, ByMeaning)], connection)
+            return [meanings[id(r)] if isinstance(r, ByMeaning) else self._words(r, connection) for r in requests]
+
+    def _meanings(self, requests: Sequence[ByMeaning], connection: sqlite3.Connection) -> dict[int, Outcome]:
+        """One product for all questions of a scope and a dimension; outcomes by the request's identity."""
+        groups: dict[tuple[object, int], list[ByMeaning]] = {}
+        for request in requests:
+            groups.setdefault((request.scope.key, request.vectors.shape[1]), []).append(request)
+        outcomes: dict[int, Outcome] = {}
+        for group in groups.values():
+            try:
+                found = self._product(group, connection)
+            except StoreError as error:  # theirs alone: the others of this batch have their answers
+                outcomes.update((id(request), error) for request in group)
+                continue
+            for request in group:
+                outcomes[id(request)] = found[: len(request.vectors)]
+                del found[: len(request.vectors)]
+        return outcomes
+
+    def _product(self, group: Sequence[ByMeaning], connection: sqlite3.Connection) -> list[Hits]:
+        view = self._views.of(group[0].scope, connection)
+        limits = [request.limit for request in group for _ in request.vectors]
+        return dense_search(self._mirror, view, np.concatenate([r.vectors for r in group]), limits)
+
+    def _words(self, request: ByWords | HoldingAll, connection: sqlite3.Connection) -> Outcome:
+        view = self._views.of(request.scope, connection)
+        if isinstance(request, ByWords):
+            return [lexical_search(self._mirror, view, request.tokens, request.limit)]
+        return rows_with_all(self._mirror, view, request.tokens, request.limit)
+
+    def _ready(self) -> sqlite3.Connection:
+        if self._connection is None:
+            # More BLAS threads than one spin against each other and against the embedder: a product
+            # of 8 ms became 400 ms. For the whole process, since limits set and lifted by several
+            # threads would undo one another.
+            threadpool_limits(1, user_api="blas")
+            self._connection = connect(self._path)
+        return self._connection
