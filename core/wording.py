@@ -68,6 +68,18 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "The source {source} can't be read: {what}.",
         "ko": "원본 {source}을(를) 읽을 수 없습니다: {what}.",
     },
+    "error.folder_missing": {
+        "en": "The folder {path} doesn't exist or isn't a folder. Check the path in refdesk.toml or after --docs.",
+        "ko": "{path} 폴더가 없거나 폴더가 아닙니다. refdesk.toml이나 --docs의 경로를 확인해 주세요.",
+    },
+    "error.folder_empty": {
+        "en": "The folder {path} holds no document that is wanted ({include}). Add documents or change `include`.",
+        "ko": "{path} 폴더에 읽을 문서가 없습니다({include}). 문서를 넣거나 `include`를 바꿔 주세요.",
+    },
+    "error.folder_permission": {
+        "en": "There is no permission to read the folder {path}. Give read access to the user that runs Refdesk.",
+        "ko": "{path} 폴더를 읽을 권한이 없습니다. Refdesk를 실행하는 사용자에게 읽기 권한을 주세요.",
+    },
     "error.access": {
         "en": "You don't have permission for that here.",
         "ko": "여기서 그 작업을 할 권한이 없습니다.",
@@ -115,6 +127,20 @@ SENTENCES: dict[str, dict[str, str]] = {
     "parse.unreadable": {"en": "no permission to read it", "ko": "읽을 권한이 없습니다"},
     "parse.timeout": {"en": "reading it took too long", "ko": "읽는 데 너무 오래 걸립니다"},
     "parse.encoding": {"en": "its character encoding can't be told", "ko": "문자 인코딩을 알 수 없습니다"},
+    # a document that was read, with something to say about it
+    "parse.note_pages_empty": {
+        "en": "pages without a text layer were left out: {detail}",
+        "ko": "글자 층이 없는 쪽은 빠졌습니다: {detail}",
+    },
+    "parse.note_pages_garbled": {
+        "en": "pages with a garbled text layer were left out: {detail}",
+        "ko": "글자 층이 깨진 쪽은 빠졌습니다: {detail}",
+    },
+    "parse.note_encoding": {
+        "en": "read as {detail}; save it as UTF-8 if letters look wrong",
+        "ko": "{detail}(으)로 읽었습니다. 글자가 이상하면 UTF-8로 저장해 주세요",
+    },
+    "parse.note_cut": {"en": "only the first {detail} rows were read", "ko": "처음 {detail}행만 읽었습니다"},
     # answers: what stands above, in or under the text of a reply
     "answer.not_found": {
         "en": "I couldn't find this in {collections}. The nearest page is {title}.",

@@ -1,0 +1,105 @@
+"""HTML pages: the main content as Markdown, without navigation, scripts and footers.
+
+`to_markdown` also serves formats that arrive by way of HTML.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from adapters.parsers.decoding import decode
+from adapters.parsers.draft import Draft, finish
+from core.documents import Parsed, SourceEntry
+from core.indexing.text import normalise
+
+if TYPE_CHECKING:
+    from bs4 import BeautifulSoup, Tag
+
+_CHARSET = re.compile(rb"<(?:meta|\?xml)[^>]+?(?:charset|encoding)\s*=\s*[\"']?\s*([\w-]+)", re.IGNORECASE)
+_NEVER_CONTENT = (
+    "script, style, noscript, template, iframe, object, embed, svg, canvas, nav, aside, dialog, form, button, select,"
+    " input, [hidden], [aria-hidden=true], [role=navigation], [role=search], [role=complementary], [role=dialog],"
+    " .headerlink, .anchor-link, .sr-only, .visually-hidden"
+)
+_FRAME = "body > header, body > footer, footer, [role=banner], [role=contentinfo]"
+_MAIN = ("main", "[role=main]", "article", "#content", "#main", ".markdown-body", ".content")
+_DATES = (
+    ("meta[property='article:modified_time'], meta[name='last-modified'], meta[name='dcterms.modified']", "content"),
+    ("meta[property='article:published_time'], meta[name=date], meta[name='dcterms.date']", "content"),
+    ("time[datetime]", "datetime"),
+)
+_SITE = re.compile(r"\s+[|·»—–]\s+.*$|\s+-\s+[^-]*$")
+MAIN_SHARE = 0.3  # a "main" with less than this share of the page's words is not its content
+
+
+class WebpageParser:
+    """HTML with one main content; title from its first heading, else from ``<title>``."""
+
+    def parse(self, data: bytes, entry: SourceEntry) -> Parsed:
+        """Headings, lists, tables and code of the main content."""
+        from bs4 import BeautifulSoup
+
+        declared = _CHARSET.search(data[:4096])
+        text, _ = decode(data, declared[1].decode("ascii") if declared else "")
+        soup = BeautifulSoup(text, "lxml")
+        title = soup.title.get_text(" ") if soup.title else ""
+        dates = [
+            str(tag[attribute]) for query, attribute in _DATES for tag in soup.select(query)[:1] if tag.get(attribute)
+        ]
+        main = _main_content(soup)
+        heading = main.find("h1")
+        if heading is not None and heading.get_text(strip=True):
+            title = heading.get_text(" ")
+        else:
+            title = _SITE.sub("", " ".join(title.split())) or title
+        return finish(Draft(text=to_markdown(main), title=title, declared=dates), entry)
+
+
+def _main_content(soup: BeautifulSoup) -> Tag:
+    whole = soup.body or soup
+    for tag in whole.select(_NEVER_CONTENT):
+        # An application that wraps its whole page in a form still has content.
+        if tag.name != "form" or len(tag.get_text(" ", strip=True)) < len(whole.get_text(" ", strip=True)) / 2:
+            tag.decompose()
+    words = len(whole.get_text(" ", strip=True))
+    for query in _MAIN:
+        found = whole.select(query)
+        if len(found) == 1 and len(found[0].get_text(" ", strip=True)) >= MAIN_SHARE * words:
+            return found[0]
+    for tag in whole.select(_FRAME):
+        if tag.find("h1") is None or whole.find_all("h1")[1:]:
+            tag.decompose()
+    return whole
+
+
+def to_markdown(content: Tag | str) -> str:
+    """HTML as Markdown: explicit heading anchors kept, images as their descriptions, links only to the web."""
+    from bs4 import BeautifulSoup
+    from markdownify import MarkdownConverter
+
+    root: Any = BeautifulSoup(content, "lxml") if isinstance(content, str) else content
+    for heading in root.find_all(re.compile(r"^h[1-6]$")):
+        if heading.get("id") and heading.get_text(strip=True):
+            heading.append(f" {{ #{heading['id']} }}")
+    for image in root.find_all("img"):
+        image.replace_with(normalise(image.get("alt") or ""))
+    for link in root.find_all("a"):
+        if not str(link.get("href", "")).startswith(("http://", "https://", "mailto:")):
+            link.unwrap()
+    converter = MarkdownConverter(
+        heading_style="ATX",
+        bullets="-",
+        escape_asterisks=False,
+        escape_underscores=False,
+        escape_misc=False,
+        table_infer_header=True,
+        code_language_callback=_code_language,
+    )
+    return str(converter.convert_soup(root)).strip()
+
+
+def _code_language(tag: Any) -> str:
+    inner = tag.find("code") or tag
+    names = [*(inner.get("class") or []), *(tag.get("class") or [])]
+    return next((name.split("-", 1)[1] for name in names if name.startswith(("language-", "lang-", "highlight-"))), "")
