@@ -1,0 +1,133 @@
+"""Documents into the index: read, parse, split, embed what is new, store. Batch by batch.
+
+Knows nothing of generations: it says which documents are stored in full and which failed, and why.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from core.documents import DocumentRecord, Passage, Problem, SourceEntry
+from core.errors import RefdeskError
+from core.indexing.parts import SyncPorts, SyncSettings, SyncTarget
+from core.indexing.passages import Origin, Prepared, prepare
+from core.indexing.plan import Recipe
+from core.indexing.report import Progress
+from core.ports import IndexEntry
+
+EMPTY = "parse.empty"
+
+
+@dataclass
+class Intake:
+    """`records` holds the documents of the next generation, `before` those of the current one."""
+
+    ports: SyncPorts
+    settings: SyncSettings
+    target: SyncTarget
+    recipe: Recipe
+    progress: Progress
+    before: Mapping[str, DocumentRecord]
+    records: dict[str, DocumentRecord]
+    problems: list[Problem] = field(default_factory=list)
+    embedded: int = 0
+    done: int = 0
+
+    async def take(self, entries: Sequence[SourceEntry]) -> None:
+        """Read one batch of documents while the one before it is embedded."""
+        size = self.settings.documents_at_once
+        batches = [entries[start : start + size] for start in range(0, len(entries), size)]
+        self.progress("documents", 0, len(entries))
+        ahead = self._ahead(batches, 0)
+        try:
+            for number in range(len(batches)):
+                prepared = await ahead
+                ahead = self._ahead(batches, number + 1)
+                await self._store(prepared, len(entries))
+        finally:
+            ahead.cancel()
+            await asyncio.gather(ahead, return_exceptions=True)
+
+    def _ahead(self, batches: Sequence[Sequence[SourceEntry]], number: int) -> asyncio.Task[list[Prepared]]:
+        return asyncio.create_task(self._read(batches[number] if number < len(batches) else ()))
+
+    async def _read(self, entries: Sequence[SourceEntry]) -> list[Prepared]:
+        slots = asyncio.Semaphore(self.settings.readers)
+
+        async def one(entry: SourceEntry) -> Prepared | None:
+            async with slots:
+                return await self._read_one(entry, self.before.get(entry.id))
+
+        return [found for found in await asyncio.gather(*map(one, entries)) if found is not None]
+
+    async def _read_one(self, entry: SourceEntry, old: DocumentRecord | None) -> Prepared | None:
+        """The document, or None when nothing of it has to be stored."""
+        try:
+            data = await self.target.source.fetch(entry)
+            origin = self._origin(entry, data)
+            if old is not None and old.hash == origin.hash:
+                self.records[entry.id] = replace(old, fingerprint=origin.fingerprint)
+                self.done += 1
+                return None
+            parsed = await self.ports.read(data, entry)
+            prepared = await asyncio.to_thread(lambda: prepare(origin, parsed, self.ports.splitter.split(parsed)))
+        except RefdeskError as error:
+            reason = error.reason if error.reason.startswith("parse.") else "parse.unreadable"
+            self._failed(entry, old, reason, error.detail)
+            return None
+        except Exception as error:  # noqa: BLE001  # whatever one document does, the others go in
+            self._failed(entry, old, "parse.broken", f"{type(error).__name__}: {error}"[:500])
+            return None
+        if not prepared.passages:
+            self._failed(entry, old, EMPTY, "")
+            return None
+        return prepared
+
+    def _origin(self, entry: SourceEntry, data: bytes) -> Origin:
+        collection, link = self.target.collection, self.target.link
+        return Origin(collection, entry, self.recipe.content_hash(data), self.recipe.fingerprint(entry), link)
+
+    def _failed(self, entry: SourceEntry, old: DocumentRecord | None, reason: str, detail: str) -> None:
+        """A document that can't be read keeps its old version; one that was emptied does not."""
+        self.problems.append(Problem(entry.id, reason, detail))
+        if old is not None and reason != EMPTY:
+            self.records[entry.id] = old
+        self.done += 1
+
+    async def _store(self, prepared: Sequence[Prepared], total: int) -> None:
+        """Each document becomes part of the new generation only when all of its passages are stored."""
+        waiting: list[Prepared] = []
+        for document in prepared:
+            waiting.append(document)
+            if sum(len(d.passages) for d in waiting) >= self.settings.passages_at_once:
+                await self._store_some(waiting, total)
+                waiting = []
+        if waiting:
+            await self._store_some(waiting, total)
+
+    async def _store_some(self, documents: Sequence[Prepared], total: int) -> None:
+        passages = [passage for document in documents for passage in document.passages]
+        retitled = {document.record.id for document in documents if self._retitled(document.record)}
+        for start in range(0, len(passages), self.settings.passages_at_once):
+            await self._upsert(passages[start : start + self.settings.passages_at_once], retitled)
+        self.records.update((document.record.id, document.record) for document in documents)
+        self.done += len(documents)
+        self.progress("documents", self.done, total)
+
+    def _retitled(self, record: DocumentRecord) -> bool:
+        old = self.before.get(record.id)
+        return old is not None and old.title != record.title
+
+    async def _upsert(self, passages: Sequence[Passage], retitled: set[str]) -> None:
+        """Embed what has no vector yet, or has one that was made under another title; then store all."""
+        name, embedder = self.target.collection, self.ports.embedder
+        known = await self.ports.passages.known(name, [passage.id for passage in passages], embedder.name)
+        fresh = [p for p in passages if p.id not in known or p.document_id in retitled]
+        rows = await embedder.embed([passage.headed_text for passage in fresh], "passage")
+        vectors = {passage.id: row for passage, row in zip(fresh, rows, strict=True)}
+        entries = [IndexEntry(passage, vectors.get(passage.id)) for passage in passages]
+        await self.ports.vectors.upsert(name, embedder.name, entries)
+        await self.ports.lexical.upsert(name, embedder.name, entries)
+        self.embedded += len(fresh)

@@ -1,0 +1,85 @@
+"""What a sync works with and how it is set: its ports, its target, its limits."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Protocol
+
+from core.documents import Card, Digest, DocumentRecord, Generation, Parsed, Passage, SourceEntry
+from core.ports import (
+    Catalog,
+    Clock,
+    Digests,
+    DocumentSource,
+    Embedder,
+    LexicalIndex,
+    PassageArchive,
+    PassageStore,
+    Publisher,
+    Splitter,
+    VectorIndex,
+)
+
+Reader = Callable[[bytes, SourceEntry], Awaitable[Parsed]]
+"""A document's bytes as text, without blocking the loop; raises ParseError."""
+
+
+class PassageIndex(PassageStore, PassageArchive, Protocol):
+    """What a sync asks of the passages that are stored."""
+
+
+class CardMaker(Protocol):
+    """The Cards that a new generation brings about."""
+
+    async def make(
+        self,
+        generation: Generation,
+        records: Sequence[DocumentRecord],
+        passages: AsyncIterator[Sequence[Passage]],
+    ) -> tuple[Digest, Sequence[Card]]:
+        """The collection's statistics, and the Cards of every collection that they change."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class SyncTarget:
+    """A collection, where its documents come from, and the template of its links (``…/{path}#{anchor}``)."""
+
+    collection: str
+    source: DocumentSource
+    link: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SyncPorts:
+    """Everything a sync works with."""
+
+    read: Reader
+    splitter: Splitter
+    embedder: Embedder
+    vectors: VectorIndex
+    lexical: LexicalIndex
+    passages: PassageIndex
+    catalog: Catalog
+    digests: Digests
+    publisher: Publisher
+    cards: CardMaker
+    clock: Clock
+
+
+@dataclass(frozen=True, slots=True)
+class SyncSettings:
+    """`recipe` names the versions of parsers, splitter and analyzer. `grace` must outlast any run that reads.
+
+    `wait` is how long to stand in line for a collection that another process is syncing.
+    """
+
+    recipe: str = "1"
+    grace: timedelta = timedelta(minutes=2)
+    lease: timedelta = timedelta(seconds=60)
+    wait: timedelta = timedelta(0)
+    readers: int = 4
+    documents_at_once: int = 32
+    passages_at_once: int = 128

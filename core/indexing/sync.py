@@ -1,0 +1,175 @@
+"""One sync of one collection: list, compare, take in, make Cards, publish, clean up.
+
+Nothing is visible before `publish`, which is one transaction; what was stored before an interruption
+is found again by the next sync. Memory does not grow with the collection: documents go through in
+batches. Knows only ports.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from core.documents import DocumentRecord, Generation, Listing, Problem, Readable, Scope
+from core.errors import Busy
+from core.indexing.intake import Intake
+from core.indexing.parts import SyncPorts, SyncSettings, SyncTarget
+from core.indexing.plan import Recipe, plan
+from core.indexing.report import Progress, SyncReport, silent
+from core.ports import Publication
+
+
+class Syncer:
+    """Syncs collections, each by one process at a time."""
+
+    def __init__(self, ports: SyncPorts, settings: SyncSettings | None = None) -> None:
+        self._ports = ports
+        self._settings = settings or SyncSettings()
+
+    async def sync(self, target: SyncTarget, progress: Progress = silent) -> SyncReport:
+        """Bring the collection up to date. Raises Busy when another sync of it runs, SourceError, StoreError."""
+        publisher, owner = self._ports.publisher, uuid.uuid4().hex
+        await self._take(target.collection, owner)
+        try:
+            return await self._while_ours(target.collection, owner, _Run(self._ports, self._settings, target, progress))
+        finally:
+            await asyncio.shield(publisher.unlock(target.collection, owner))
+
+    async def _take(self, collection: str, owner: str) -> None:
+        deadline = time.monotonic() + self._settings.wait.total_seconds()
+        while not await self._ports.publisher.lock(collection, owner, self._settings.lease):
+            if time.monotonic() >= deadline:
+                raise Busy("error.sync_running", collection=collection)
+            await asyncio.sleep(min(0.5, self._settings.wait.total_seconds()))
+
+    async def _while_ours(self, collection: str, owner: str, run: _Run) -> SyncReport:
+        """The run, ended at once when the lease is lost: whoever took over must not be published over."""
+        work = asyncio.create_task(run.run())
+        keeper = asyncio.create_task(self._keep(collection, owner))
+        try:
+            await asyncio.wait({work, keeper}, return_when=asyncio.FIRST_COMPLETED)
+            if not work.done():
+                await keeper
+            return await work
+        finally:
+            work.cancel()
+            keeper.cancel()
+            await asyncio.gather(work, keeper, return_exceptions=True)
+
+    async def _keep(self, collection: str, owner: str) -> None:
+        while True:
+            await asyncio.sleep(self._settings.lease.total_seconds() / 3)
+            if not await self._ports.publisher.lock(collection, owner, self._settings.lease):
+                raise Busy("error.sync_running", collection=collection)
+
+
+@dataclass(frozen=True, slots=True)
+class _Before:
+    """What was published when the sync began."""
+
+    generation: Generation | None
+    records: Mapping[str, DocumentRecord]
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """One sync under way."""
+
+    ports: SyncPorts
+    settings: SyncSettings
+    target: SyncTarget
+    progress: Progress
+
+    async def run(self) -> SyncReport:
+        started = time.monotonic()
+        self.progress("list", 0, 1)
+        listing = await self.target.source.list()
+        before = await self._before()
+        recipe = Recipe(f"{self.settings.recipe}|{self.ports.embedder.name}|{self.target.link}")
+        work = plan(listing, before.records, recipe)
+        intake = Intake(
+            self.ports,
+            self.settings,
+            self.target,
+            recipe,
+            self.progress,
+            before.records,
+            dict(work.unchanged),
+            list(listing.problems),
+        )
+        await intake.take(work.candidates)
+        generation = await self._publish(before, intake)
+        await self._clean(before.generation, generation)
+        return self._report(before, intake, listing, generation, time.monotonic() - started)
+
+    async def _before(self) -> _Before:
+        name, catalog = self.target.collection, self.ports.catalog
+        scope = await catalog.pin(Readable(frozenset({name})))
+        return _Before(next(iter(scope.generations), None), await catalog.documents(name))
+
+    async def _publish(self, before: _Before, intake: Intake) -> Generation:
+        """A new generation, unless nothing at all has changed."""
+        name, ports, current = self.target.collection, self.ports, before.generation
+        problems = _sorted(intake.problems)
+        unchanged = intake.records == before.records and problems == tuple(await ports.digests.problems(name))
+        if current is not None and unchanged:
+            return current
+        records = tuple(intake.records[id_] for id_ in sorted(intake.records))
+        generation = Generation(
+            collection=name,
+            number=current.number + 1 if current else 1,
+            embedding=ports.embedder.name,
+            documents={record.id: record.hash for record in records},
+            card_version="",
+            published_at=ports.clock.now(),
+        )
+        self.progress("cards", 0, 1)
+        passages = ports.passages.read(Scope((generation,)))
+        digest, cards = await ports.cards.make(generation, records, passages)
+        own = next((card.version for card in cards if card.collection == name), "")
+        generation = replace(generation, card_version=own)
+        self.progress("publish", 0, 1)
+        await ports.publisher.publish(Publication(generation, records, digest, tuple(cards), problems))
+        return generation
+
+    async def _clean(self, before: Generation | None, now: Generation) -> None:
+        """Forget what no reader can have pinned any more: all but the generations of the last `grace`."""
+        ports, name, grace = self.ports, self.target.collection, self.settings.grace
+        kept = set(now.documents.items())
+        if before is not None and grace:
+            if ports.clock.now() - before.published_at < grace:
+                return  # someone may still read the one before it, whose documents nobody knows any more
+            kept |= set(before.documents.items())
+        stale = [version for version in await ports.passages.versions(name) if version not in kept]
+        size = self.settings.passages_at_once
+        for start in range(0, len(stale), size):
+            self.progress("clean", start, len(stale))
+            await ports.vectors.remove(name, stale[start : start + size])
+            await ports.lexical.remove(name, stale[start : start + size])
+
+    def _report(
+        self, before: _Before, intake: Intake, listing: Listing, generation: Generation, seconds: float
+    ) -> SyncReport:
+        old = {id_: record.hash for id_, record in before.records.items()}
+        new = {id_: record.hash for id_, record in intake.records.items()}
+        return SyncReport(
+            collection=self.target.collection,
+            added=len(new.keys() - old.keys()),
+            changed=sum(new[id_] != old[id_] for id_ in new.keys() & old.keys()),
+            removed=len(old.keys() - new.keys()),
+            unchanged=len(new.items() & old.items()),
+            passages=sum(record.passages for record in intake.records.values()),
+            embedded=intake.embedded,
+            problems=_sorted(intake.problems),
+            complete=listing.complete,
+            generation=generation.number,
+            published=generation is not before.generation,
+            seconds=seconds,
+        )
+
+
+def _sorted(problems: list[Problem]) -> tuple[Problem, ...]:
+    return tuple(sorted(problems, key=lambda problem: problem.document))
