@@ -1,0 +1,178 @@
+"""The planner without a language model: standalone question, route, collections and time, decided together.
+
+Unsure means all readable collections, never the web; a direct reply needs to be very sure. It sees only
+the Cards it is handed, so it can't route to what the readers may not read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import unicodedata
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from adapters.local import comparing, smalltalk
+from adapters.local.followups import Thread, Understood, leaning, thread_of, understand
+from adapters.local.routing import Router, Scored
+from core.answers import Plan
+from core.catalog.cards import asks
+from core.documents import Card
+from core.indexing.dates import periods_in
+from core.ports import Embedder, PlanRequest, Vectors
+from core.retrieval.analysis import identifiers
+from core.wording import say
+
+_ROUTERS = 8
+_COURTESIES = ("greeting", "thanks", "goodbye")
+_SURE_TALK = 0.5
+_SURE_TALK_ASKED = 0.7
+_SURE_TALK_LEANING = 0.93
+_SURE_COURTESY = 0.7
+_NARROW = 6.0
+"""Log score by which a collection must fall behind the best to be left out."""
+
+_WORLD = 0.42
+_WORLD_LEAD = 0.1
+_CURRENT = re.compile(
+    r"\b(?:current(?:ly)?|latest|newest|most recent|right now|today|nowadays|up[- ]to[- ]date|these days|as of now"
+    r"|this (?:week|month|year))\b"
+    r"|최신|최근|현재|지금|요즘|오늘|올해|이번\s?(?:주|달|분기)|방금",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Heard:
+    """A message without its courtesies, with its vector and what the router thinks of it."""
+
+    text: str
+    vector: Vectors
+    scored: Scored
+    intent: str = ""
+
+
+class LocalPlanner:
+    """Implements `core.ports.Planner` over an embedder; keeps the prepared Cards of the last few readers."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+        self._phrases: smalltalk.Phrases | None = None
+        self._routers: OrderedDict[tuple[tuple[str, str], ...], Router] = OrderedDict()
+        self._making = asyncio.Lock()
+
+    async def plan(self, request: PlanRequest) -> Plan:
+        """What to do with the question; never raises for odd input, and never names an unreadable collection."""
+        message = " ".join(unicodedata.normalize("NFC", request.question).split())
+        router = await self._router(request.cards)
+        thread = thread_of(request.history, request.context)
+        heard = await self._hear(message, router, thread)
+        if heard.intent:
+            return Plan(message, "direct", intent=heard.intent, confidence=heard.scored.talk, reason="talk")
+        nearness = await self._nearness(heard, thread)
+        understood = understand(heard.text, thread, leaning(heard.text, nearness, router.names))
+        if understood.open and not request.clarified_before:
+            question = say("answer.clarify_open", request.language)
+            return Plan(message, "clarify", clarification=question, confidence=0.6, reason="unresolved")
+        scored = heard.scored
+        if understood.question != heard.text:
+            rows = await self._embedder.embed([understood.question], "query")
+            scored = router.score(understood.question, rows[0])
+        return _timed(_routed(request, understood, scored), request)
+
+    async def _hear(self, message: str, router: Router, thread: Thread) -> _Heard:
+        """Judge the whole message, then its clauses: a courtesy in front of a question is dropped."""
+        pieces = smalltalk.clauses(message)
+        if not pieces:
+            return _Heard(message, np.zeros(0, np.float32), router.score("", _nowhere(self._embedder)), "smalltalk")
+        texts = [message, *pieces] if len(pieces) > 1 else [message]
+        rows = await self._embedder.embed(texts, "query")
+        judged = [self._judge(text, row, router, thread) for text, row in zip(texts, rows, strict=True)]
+        whole, parts = judged[0], judged[1:]
+        if not parts:
+            return whole
+        left = [part for part in parts if not _courtesy(part, router)]
+        if not left:
+            return replace(whole, intent=parts[0].intent or router.kind_of_talk(parts[0].vector))
+        if all(part.intent for part in left) and whole.intent:
+            return whole
+        if len(left) == len(parts):
+            return replace(whole, intent="")
+        # Cutting from the message keeps its own punctuation between the clauses that stay.
+        start = message.find(left[0].text)
+        end = message.rfind(left[-1].text) + len(left[-1].text)
+        text = smalltalk.without_joint(message[start:end] + message[end : end + 1].strip(" ,;"))
+        row = (await self._embedder.embed([text], "query"))[0]
+        return self._judge(text, row, router, thread)
+
+    def _judge(self, text: str, vector: Vectors, router: Router, thread: Thread) -> _Heard:
+        scored = router.score(text, vector)
+        kind = router.kind_of_talk(vector)
+        bar = _SURE_TALK_ASKED if asks(text) else _SURE_TALK
+        if thread and kind not in _COURTESIES and (asks(text) or thread.asked_back):
+            bar = _SURE_TALK_LEANING  # "why?" in a thread is about the thread
+        direct = scored.talk >= bar and not identifiers(text)
+        return _Heard(text, vector, scored, kind if direct else "")
+
+    async def _nearness(self, heard: _Heard, thread: Thread) -> float:
+        if not thread:
+            return 0.0
+        return float((await self._embedder.embed([thread.question], "query"))[0] @ heard.vector)
+
+    async def _router(self, cards: Sequence[Card]) -> Router:
+        key = tuple((card.collection, card.version) for card in cards)
+        async with self._making:  # turns that arrive together prepare the same Cards once
+            if key not in self._routers:
+                self._routers[key] = await self._prepare(cards)
+                while len(self._routers) > _ROUTERS:
+                    self._routers.popitem(last=False)
+            self._routers.move_to_end(key)
+            return self._routers[key]
+
+    async def _prepare(self, cards: Sequence[Card]) -> Router:
+        if self._phrases is None:
+            self._phrases = await smalltalk.load(self._embedder)
+        vectors = [await self._vectors(card) for card in cards]
+        return await asyncio.to_thread(Router, cards, vectors, self._phrases)
+
+    async def _vectors(self, card: Card) -> Vectors:
+        """The Card's own rows, or fresh ones where another embedder made them."""
+        shape = (len(card.examples), self._embedder.dimension)
+        if card.embedding == self._embedder.name and len(card.vectors) == 2 * shape[0] * shape[1]:
+            return np.frombuffer(card.vectors, np.float16).reshape(shape).astype(np.float32)
+        return await self._embedder.embed(card.examples, "query")
+
+
+def _routed(request: PlanRequest, understood: Understood, scored: Scored) -> Plan:
+    plan = Plan(understood.question, "collections", queries=understood.wordings, reason=understood.reason)
+    lead = scored.world - scored.near
+    if request.web_allowed and scored.world >= _WORLD and lead >= _WORLD_LEAD:
+        return replace(plan, route="web", confidence=min(0.95, 0.6 + lead), reason="world")
+    kept = [name for name, margin in zip(scored.collections, scored.margins, strict=True) if margin < _NARROW]
+    behind = scored.margins[1] if len(scored.margins) > 1 else 0.0
+    parts = comparing.sub_questions(understood.question)
+    return replace(
+        plan,
+        collections=tuple(kept),
+        confidence=round(float(1.0 / (1.0 + np.exp(-0.5 * behind))), 3) if behind else 0.5,
+        steps="multi" if parts else "single",
+        sub_questions=parts,
+    )
+
+
+def _timed(plan: Plan, request: PlanRequest) -> Plan:
+    """The period asked about: the message's own words count before those it leans on."""
+    periods = periods_in(request.question, request.today) or periods_in(plan.question, request.today)
+    current = bool(_CURRENT.search(request.question))
+    return replace(plan, period=periods[0] if periods else None, time_sensitive=current or bool(periods))
+
+
+def _courtesy(part: _Heard, router: Router) -> bool:
+    return part.scored.talk >= _SURE_COURTESY and router.kind_of_talk(part.vector) in _COURTESIES
+
+
+def _nowhere(embedder: Embedder) -> Vectors:
+    return np.zeros(embedder.dimension, np.float32)
