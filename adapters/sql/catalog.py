@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from sqlalchemy import and_, select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
-from adapters.sql.database import Database
+from adapters.sql.database import Database, Transaction
 from adapters.sql.schema import cards, collections, digests, documents, generations, problems
 from core.documents import Card, Digest, DocumentRecord, Generation, Problem, Readable, Scope
 
@@ -32,12 +31,12 @@ class SqlCatalog:
         )
         async with self._database.begin() as connection:
             pinned = []
-            for name, number, card_version in (await connection.execute(query)).all():
-                known = self._generations.get(name)
-                if known is None or known.number != number:
-                    known = self._generations[name] = await _read_generation(connection, name)
+            for row in (await connection.execute(query)).all():
+                known = self._generations.get(row.name)
+                if known is None or known.number != row.generation:
+                    known = self._generations[row.name] = await _read_generation(connection, row.name)
                 # a Card is also rewritten by the syncs of other collections, without a new generation
-                pinned.append(replace(known, card_version=card_version or known.card_version))
+                pinned.append(replace(known, card_version=row.version or known.card_version))
             return Scope(tuple(pinned))
 
     async def cards(self, readable: Readable) -> Sequence[Card]:
@@ -71,7 +70,7 @@ class SqlDigests:
             return [Problem(row.document, row.reason, row.detail) for row in await connection.execute(query)]
 
 
-async def read_documents(connection: AsyncConnection, collection: str) -> dict[str, DocumentRecord]:
+async def read_documents(connection: Transaction, collection: str) -> dict[str, DocumentRecord]:
     """The published documents by id, in the order of their ids."""
     query = select(*RECORD_COLUMNS).where(documents.c.collection == collection).order_by(documents.c.id)
     names = [column.name for column in RECORD_COLUMNS]
@@ -79,7 +78,7 @@ async def read_documents(connection: AsyncConnection, collection: str) -> dict[s
     return {row.id: DocumentRecord(**dict(zip(names, row, strict=True))) for row in rows}
 
 
-async def _read_generation(connection: AsyncConnection, name: str) -> Generation:
+async def _read_generation(connection: Transaction, name: str) -> Generation:
     """Number and documents in one statement: a sync that publishes meanwhile can't mix the two."""
     query = (
         select(generations, documents.c.id, documents.c.hash)

@@ -18,7 +18,12 @@ from typing import Any, Literal, Union
 
 Reader = Callable[[Any], Any]
 
-_SCALARS: dict[Any, Reader] = {datetime: datetime.fromisoformat, date: date.fromisoformat, float: float}
+_SCALARS: dict[Any, Reader] = {
+    datetime: datetime.fromisoformat,
+    date: date.fromisoformat,
+    float: float,
+    bytes: bytes.fromhex,
+}
 
 
 def dumps(value: object) -> str:
@@ -49,6 +54,8 @@ def _plain_scalar(value: object) -> Any:
         return value if math.isfinite(value) else None  # NaN and infinities are no JSON
     if isinstance(value, date):
         return value.isoformat()
+    if isinstance(value, bytes):
+        return value.hex()
     number = getattr(value, "item", None)  # NumPy's, in a trace
     return _plain(number()) if callable(number) and getattr(value, "ndim", 1) == 0 else str(value)
 
@@ -105,7 +112,7 @@ def _required(field: Field[Any]) -> bool:
 
 def _blank(kind: Any) -> Any:
     """What stands for a needed field that an older row does not have."""
-    if kind in (str, int, float, bool):
+    if kind in (str, int, float, bool, bytes):
         return kind()
     origin = typing.get_origin(kind)
     if origin in (tuple, frozenset):

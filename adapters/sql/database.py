@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+import contextlib
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
-from sqlalchemy import URL, Table, event, make_url
+from sqlalchemy import URL, Connection, CursorResult, Executable, Table, event, make_url
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -18,7 +19,27 @@ from adapters.sql.migrate import bring_up_to_date
 from core.errors import StoreError
 from core.ports import Clock
 
+T = TypeVar("T")
+
+_PATIENCE = {"timeout": 10, "command_timeout": 60}  # seconds: for a connection, for a statement (asyncpg)
 _PRAGMAS = ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "busy_timeout=5000")
+
+
+class Transaction:
+    """The statements between begin and commit."""
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def execute(
+        self, statement: Executable, rows: Sequence[Mapping[str, Any]] | None = None
+    ) -> CursorResult[Any]:
+        """Run one statement, for each of the rows if there are any."""
+        return await settled(self._connection.execute(statement, rows))
+
+    async def run_sync(self, work: Callable[[Connection], T]) -> T:
+        """Call something that wants a plain connection."""
+        return await settled(self._connection.run_sync(work))
 
 
 def sqlite_url(path: Path) -> str:
@@ -67,25 +88,34 @@ class Database:
         await self.close()
 
     @asynccontextmanager
-    async def begin(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction: all of it or nothing. On SQLite its first statement must write, or two may deadlock."""
+    async def begin(self) -> AsyncIterator[Transaction]:
+        """A transaction: all of it or nothing. On SQLite its first statement must write if any does.
+
+        (A reader that turns writer is refused when another wrote meanwhile.)
+        """
         if self._engine is None:
             raise StoreError("error.store_access", path=self.place, what="closed")
+        connection = self._engine.connect()
         with translated(self.place):
-            async with self._engine.begin() as connection:
-                yield connection
+            try:
+                await settled(connection.start())
+                yield Transaction(connection)
+                await settled(connection.commit())
+            finally:
+                if connection.sync_connection is not None:
+                    await settled(connection.close())  # rolls back what was not committed
 
     def insert(self, table: Table) -> Any:
         """An INSERT that knows ON CONFLICT: the same words in both dialects, but two classes."""
         if self._url.get_backend_name() == "sqlite":
             return sqlite_insert(table)
-        from sqlalchemy.dialects.postgresql import insert  # noqa: PLC0415  # who uses SQLite need not wait for it
+        from sqlalchemy.dialects.postgresql import insert  # who uses SQLite need not wait for it
 
         return insert(table)
 
     def _make_engine(self) -> AsyncEngine:
         if self._url.get_backend_name() != "sqlite":
-            return create_async_engine(self._url, pool_size=10, pool_pre_ping=True)
+            return create_async_engine(self._url, pool_size=10, pool_pre_ping=True, connect_args=_PATIENCE)
         if self._url.database:
             Path(self._url.database).parent.mkdir(parents=True, exist_ok=True)
         engine = create_async_engine(self._url)
@@ -105,3 +135,21 @@ def _prepare(connection: Any, _record: object) -> None:
     for pragma in _PRAGMAS:
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+async def settled(work: Coroutine[Any, Any, T]) -> T:
+    """Do the work to its end, even when cancelled in the middle; then be cancelled.
+
+    A statement goes on in its thread (or its server) after its waiter was cancelled, and would hold
+    SQLite's write lock over whoever comes next. Statements are short and bounded, so waiting is safe.
+    """
+    task = asyncio.ensure_future(work)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        while not task.done():
+            with contextlib.suppress(asyncio.CancelledError):
+                await asyncio.wait({task})
+        if not task.cancelled():
+            task.exception()  # seen, so that nobody warns of it
+        raise

@@ -24,7 +24,7 @@ async def bring_up_to_date(engine: AsyncEngine, place: str) -> None:
     """Create or migrate the tables; several processes may start at once. Raises StoreError for a newer database."""
     if await _version(engine) == HEAD:
         return
-    from adapters.sql.upgrade import upgrade  # noqa: PLC0415  # see above: not at every start
+    from adapters.sql.upgrade import upgrade  # see above: not at every start
 
     async with asyncio.timeout(_PATIENCE), _alone(engine) as connection:
         await connection.run_sync(upgrade, place)
@@ -53,7 +53,7 @@ async def _alone(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
             await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
             yield connection
         return
-    from filelock import AsyncFileLock  # noqa: PLC0415  # see above
+    from filelock import AsyncFileLock  # see above
 
     async with AsyncFileLock(f"{engine.url.database}.lock"), engine.connect() as connection:
         yield connection

@@ -7,10 +7,9 @@ from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import bindparam, delete, insert, or_
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from adapters.sql.catalog import read_documents
-from adapters.sql.database import Database
+from adapters.sql.database import Database, Transaction
 from adapters.sql.schema import cards, collections, digests, documents, generations, problems, sync_locks
 from core.documents import Card, DocumentRecord
 from core.errors import Busy
@@ -52,7 +51,7 @@ class SqlPublisher:
         async with self._database.begin() as connection:
             await connection.execute(mine)
 
-    async def _advance(self, connection: AsyncConnection, publication: Publication) -> None:
+    async def _advance(self, connection: Transaction, publication: Publication) -> None:
         """The new number, only upwards: the row that this writes also keeps other publishers waiting."""
         new = publication.generation
         row = self._database.insert(collections).values(name=new.collection, generation=new.number)
@@ -74,7 +73,7 @@ class SqlPublisher:
             )
         )
 
-    async def _replace_documents(self, connection: AsyncConnection, publication: Publication) -> None:
+    async def _replace_documents(self, connection: Transaction, publication: Publication) -> None:
         """Only what differs: a sync of one page must not rewrite ten thousand rows."""
         name = publication.generation.collection
         before = await read_documents(connection, name)
@@ -87,7 +86,7 @@ class SqlPublisher:
         if fresh:
             await connection.execute(insert(documents), fresh)
 
-    async def _replace_reports(self, connection: AsyncConnection, publication: Publication) -> None:
+    async def _replace_reports(self, connection: Transaction, publication: Publication) -> None:
         name, digest = publication.generation.collection, publication.digest
         await connection.execute(delete(problems).where(problems.c.collection == name))
         rows = [
@@ -104,8 +103,8 @@ class SqlPublisher:
             )
         )
 
-    async def _put_card(self, connection: AsyncConnection, card: Card) -> None:
-        bare = replace(card, vectors=b"")  # bytes are no JSON
+    async def _put_card(self, connection: Transaction, card: Card) -> None:
+        bare = replace(card, vectors=b"")  # as JSON they would be twice as long
         row = self._database.insert(cards).values(
             collection=card.collection, version=card.version, card=bare, vectors=card.vectors
         )

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import Select, and_, select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
+from adapters.sql.database import Transaction
 from adapters.sql.schema import citations, sessions, turns
 from core.answers import Answer, Citation
 from core.messages import SessionKey, Turn
@@ -68,14 +68,14 @@ def citation_rows(sequence: int, answer: Answer | None) -> list[dict[str, Any]]:
     ]
 
 
-async def load(connection: AsyncConnection, query: Select[Any]) -> list[Turn]:
+async def load(connection: Transaction, query: Select[Any]) -> list[Turn]:
     """The turns that a `select_turns` finds, with their footnotes."""
     found = (await connection.execute(query)).mappings().all()
     cited = await _citations(connection, [row[turns.c.sequence] for row in found if row[turns.c.answer] is not None])
     return [_turn(row, cited.get(row[turns.c.sequence], ())) for row in found]
 
 
-async def _citations(connection: AsyncConnection, sequences: list[int]) -> dict[int, tuple[Citation, ...]]:
+async def _citations(connection: Transaction, sequences: list[int]) -> dict[int, tuple[Citation, ...]]:
     if not sequences:
         return {}
     query = select(citations).where(citations.c.turn.in_(sequences)).order_by(citations.c.turn, citations.c.position)

