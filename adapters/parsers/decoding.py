@@ -35,7 +35,7 @@ def decode(data: bytes, declared: str = "") -> tuple[str, str]:
         if text is not None and plausibility(text) >= PLAUSIBLE:
             return text, declared
     text = _try(data, "utf-8")
-    if text is not None and text.count("\x00") <= len(text) / 1000:
+    if text is not None and not _is_binary(text):
         return text, "utf-8"
     return _best(data)
 
@@ -51,9 +51,13 @@ def _best(data: bytes) -> tuple[str, str]:
     patched = data.decode("utf-8", errors="replace")
     scored.append((plausibility(patched) - patched.count("\ufffd") / max(1, len(patched)), "utf-8", patched))
     score, name, text = max(scored, key=lambda item: item[0])
-    if score < PLAUSIBLE or text.count("\x00") > len(text) / 1000:
+    if score < PLAUSIBLE or _is_binary(text):
         raise ParseError("parse.encoding")
     return text, name
+
+
+def _is_binary(text: str) -> bool:
+    return text.count("\x00") > len(text) / 10
 
 
 def _strict(data: bytes, encoding: str) -> str:

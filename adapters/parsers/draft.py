@@ -40,8 +40,9 @@ def finish(draft: Draft, entry: SourceEntry) -> Parsed:
     text, marks = _joined(draft.pages) if draft.pages else (_tidy(draft.text), ())
     if not any(map(str.isalnum, text)):
         raise ParseError("parse.empty")
-    title = _title(draft.title) or _title(_first_heading(text)) or readable_name(entry.id)
-    clues = DateClues(normalise(entry.id), title, text, draft.declared, draft.modified)
+    name = normalise(entry.id)
+    title = _title(draft.title) or _title(_first_heading(text)) or readable_name(name)
+    clues = DateClues(name, title, text, draft.declared, draft.modified)
     return Parsed(
         title=title,
         text=text,

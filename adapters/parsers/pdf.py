@@ -37,11 +37,12 @@ class PdfParser:
         reader = PdfReader(BytesIO(data))
         if reader.is_encrypted and not reader.decrypt(""):
             raise ParseError("parse.password")
-        pages = _without_running_lines([_clean(page.extract_text()) for page in reader.pages])
-        empty = [number for number, page in enumerate(pages, 1) if not any(map(str.isalnum, page))]
+        raw = [page.extract_text() for page in reader.pages]
+        garbled = _garbled_pages(raw)
+        pages = _without_running_lines([_clean(page) for page in raw])
+        empty = [n for n, page in enumerate(pages, 1) if not any(map(str.isalnum, page)) and n not in garbled]
         if len(empty) == len(pages):
             raise ParseError("parse.scanned" if pages else "parse.empty")
-        garbled = _garbled_pages(pages)
         draft = Draft(
             title=_title(reader),
             pages=[(number, page) for number, page in enumerate(pages, 1) if number not in {*empty, *garbled}],
@@ -52,9 +53,10 @@ class PdfParser:
 
 
 def _garbled_pages(pages: Sequence[str]) -> list[int]:
+    """The numbers of pages that nobody can read; raises ParseError when that is most of the document."""
     garbled = [number for number, page in enumerate(pages, 1) if is_garbled(page)]
     lost = sum(len(pages[number - 1]) for number in garbled)
-    if lost > sum(map(len, pages)) / 2 or is_garbled("\n".join(pages)):
+    if 2 * lost > sum(map(len, pages)) or is_garbled("\n".join(pages)):
         raise ParseError("parse.garbled")
     return garbled
 

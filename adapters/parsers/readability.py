@@ -13,7 +13,8 @@ from adapters.parsers.decoding import is_usual_syllable
 
 # The syllables of particles and endings: in real Korean about a quarter of all Hangul.
 _EVERYDAY = frozenset("이다는을의가에하로고지한은를도사기서시리어자대인그아있정나일")
-_VOWELS = frozenset("aeiouyAEIOUY")
+# The eight commonest letters: over half of any European text, a third of shifted letters.
+_COMMON_LETTERS = frozenset("etaoinsrETAOINSR")
 _CODES = re.compile(r"\(cid:\d+\)|/(?:g|G|uni|glyph|cid)\d+")
 _MOJIBAKE = re.compile("[ÃÂ][\u0080-¿]|â€|[ìëêí][\u0080-¿Œœ„…†‡‰‹“”•–—˜™š›žŸ€ƒ‚’‘ˆ]")
 MOST_ODD = 0.08
@@ -47,4 +48,4 @@ def _wrong_latin(dense: str) -> bool:
     letters = [char for char in dense if char.isascii() and char.isalpha()]
     if len(letters) < 200 or len(letters) < len(dense) / 2:
         return False
-    return not 0.2 <= sum(char in _VOWELS for char in letters) / len(letters) <= 0.65
+    return sum(char in _COMMON_LETTERS for char in letters) < 0.36 * len(letters)
