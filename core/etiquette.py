@@ -18,7 +18,7 @@ class Rules:
 
     mode: Mode = "thread"
     bots_in_a_row: int = 3
-    solo: frozenset[str] = frozenset({"console", "terminal"})
+    solo: frozenset[str] = frozenset({"console"})
 
 
 def judge(message: Message, rules: Rules, bots_before: int = 0) -> Respond | Ignore:

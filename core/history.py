@@ -86,6 +86,8 @@ def shortened(text: str, limit: int) -> str:
 
 def _fitted(newest: Exchange, characters: int) -> Exchange:
     """The newest exchange within the limit: its answer gives way first, its questions only when they are long."""
+    if _size(newest) <= characters:
+        return newest
     asked = shortened(newest.question, characters // 4)
     standalone = asked if newest.standalone == newest.question else shortened(newest.standalone, characters // 4)
     fitted = replace(newest, question=asked, standalone=standalone, answer="")
