@@ -68,8 +68,9 @@ class Desk:
         ended = self._loop.ending(heard.turn.id)
         self._loop.wake()
         while True:
-            with contextlib.suppress(TimeoutError):
-                return await asyncio.wait_for(asyncio.shield(ended), 2)
+            await asyncio.wait({ended}, timeout=2)
+            if ended.done():
+                return ended.result()
             stored = await self._record.find(turn_id=heard.turn.id)
             if stored is not None and stored.status in ("answered", "failed", "withdrawn"):
                 return stored

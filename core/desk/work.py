@@ -56,8 +56,10 @@ class TurnLoop:
         return await self.queue.claim(self.owner, LEASE)
 
     async def _pause(self) -> None:
+        # Not wait_for: on Python 3.11 it swallows a cancellation that comes together with the event.
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._wake.wait(), POLL)
+            async with asyncio.timeout(POLL):
+                await self._wake.wait()
 
     async def _answer(self, turn: Turn) -> None:
         try:

@@ -1,0 +1,86 @@
+"""A whole desk over stores in memory and steps with fixed answers."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from adapters.clock import SystemClock
+from adapters.memory.catalog import MemoryCatalog, MemoryCollections, MemoryPublisher
+from adapters.memory.replies import MemoryReplies
+from adapters.memory.turns import MemoryRecord, MemorySessions, MemoryTurnQueue, MemoryTurnRecord
+from core.access import Visible
+from core.desk.answer import Answering, Room, Stores
+from core.desk.desk import Desk
+from core.desk.hear import Hearing
+from core.documents import Card, Digest, Generation
+from core.etiquette import Rules
+from core.messages import Audience, Author, Message, ReplyTarget, SessionKey
+from core.policy import PRESETS
+from core.ports import Publication
+from core.rag.graph import build_graph
+from tests.rag.stand_ins import Cast
+
+
+def said(text: str, *, thread: str = "t1", identity: str | None = None, channel: str = "c1") -> Message:
+    """A message that mentions us in a channel thread."""
+    now = datetime.now(UTC)
+    return Message(
+        identity=identity or f"{thread}-{text}-{now.timestamp()}",
+        key=SessionKey("chat", "w", channel, thread),
+        author=Author("u1", "Ann"),
+        text=text,
+        audience=Audience("chat", "w", channel),
+        reply_to=ReplyTarget("chat", "w", channel, thread),
+        received_at=now,
+        mentions_us=True,
+    )
+
+
+@dataclass
+class World:
+    """What a test sees: the desk, its steps, its replies and its record."""
+
+    desk: Desk
+    cast: Cast
+    replies: MemoryReplies
+    record: MemoryRecord
+    queue: MemoryTurnQueue
+
+
+@dataclass
+class Building:
+    """What may be changed before the desk opens."""
+
+    cast: Cast = field(default_factory=Cast)
+    visibility: tuple[Visible, ...] = (Visible("docs"), Visible("wiki"))
+    record: MemoryRecord = field(default_factory=lambda: MemoryRecord(SystemClock()))
+
+
+@asynccontextmanager
+async def open_desk(building: Building | None = None) -> AsyncIterator[World]:
+    """A running desk over two published collections, `docs` and `wiki`."""
+    given = building or Building()
+    collections = MemoryCollections(SystemClock())
+    for name in ("docs", "wiki"):
+        await MemoryPublisher(collections).publish(_publication(name))
+    queue = MemoryTurnQueue(given.record)
+    record = MemoryTurnRecord(given.record)
+    sessions = MemorySessions(given.record)
+    replies = MemoryReplies()
+    answering = Answering(
+        Stores(queue, record, sessions, MemoryCatalog(collections)),
+        replies,
+        given.cast.context().steps,
+        Room(PRESETS["adaptive"], given.visibility, SystemClock(), build_graph()),
+    )
+    async with Desk(Hearing(queue, Rules()), answering, queue, record, sessions) as desk:
+        yield World(desk, given.cast, replies, given.record, queue)
+
+
+def _publication(name: str) -> Publication:
+    now = datetime.now(UTC)
+    card = Card(name, "v1", name)
+    return Publication(Generation(name, 1, "e", {"a.md": "h"}, "v1", now), (), Digest(name, 0), (card,))
