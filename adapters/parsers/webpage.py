@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from typing import TYPE_CHECKING, Any
 
 from adapters.parsers.decoding import decode
@@ -38,11 +39,9 @@ class WebpageParser:
 
     def parse(self, data: bytes, entry: SourceEntry) -> Parsed:
         """Headings, lists, tables and code of the main content."""
-        from bs4 import BeautifulSoup
-
         declared = _CHARSET.search(data[:4096])
         text, _ = decode(data, declared[1].decode("ascii") if declared else "")
-        soup = BeautifulSoup(text, "lxml")
+        soup = _soup(text)
         title = soup.title.get_text(" ") if soup.title else ""
         dates = [
             str(tag[attribute]) for query, attribute in _DATES for tag in soup.select(query)[:1] if tag.get(attribute)
@@ -54,6 +53,15 @@ class WebpageParser:
         else:
             title = _SITE.sub("", " ".join(title.split())) or title
         return finish(Draft(text=to_markdown(main), title=title, declared=dates), entry)
+
+
+def _soup(text: str) -> BeautifulSoup:
+    import bs4
+
+    # XHTML and pages of one line are meant as what they are.
+    for category in (bs4.XMLParsedAsHTMLWarning, bs4.MarkupResemblesLocatorWarning):
+        warnings.filterwarnings("ignore", category=category)
+    return bs4.BeautifulSoup(text, "lxml")
 
 
 def _main_content(soup: BeautifulSoup) -> Tag:
@@ -75,10 +83,9 @@ def _main_content(soup: BeautifulSoup) -> Tag:
 
 def to_markdown(content: Tag | str) -> str:
     """HTML as Markdown: explicit heading anchors kept, images as their descriptions, links only to the web."""
-    from bs4 import BeautifulSoup
     from markdownify import MarkdownConverter
 
-    root: Any = BeautifulSoup(content, "lxml") if isinstance(content, str) else content
+    root: Any = _soup(content) if isinstance(content, str) else content
     for heading in root.find_all(re.compile(r"^h[1-6]$")):
         if heading.get("id") and heading.get_text(strip=True):
             heading.append(f" {{ #{heading['id']} }}")
@@ -87,6 +94,7 @@ def to_markdown(content: Tag | str) -> str:
     for link in root.find_all("a"):
         if not str(link.get("href", "")).startswith(("http://", "https://", "mailto:")):
             link.unwrap()
+    _escape(root)
     converter = MarkdownConverter(
         heading_style="ATX",
         bullets="-",
@@ -97,6 +105,16 @@ def to_markdown(content: Tag | str) -> str:
         code_language_callback=_code_language,
     )
     return str(converter.convert_soup(root)).strip()
+
+
+def _escape(root: Any) -> None:
+    """A number sign that begins a paragraph is no heading, a bar in a cell no border; the rest may stay plain."""
+    for text in root.find_all(string=re.compile(r"^\s*#{1,6}\s")):
+        if text.find_parent(("pre", "code")) is None:
+            text.replace_with(re.sub("#", r"\\#", text, count=1))
+    for text in root.find_all(string=re.compile(r"\|")):
+        if text.find_parent(("td", "th")) is not None:
+            text.replace_with(text.replace("|", r"\|"))
 
 
 def _code_language(tag: Any) -> str:

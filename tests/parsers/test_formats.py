@@ -100,6 +100,18 @@ def test_a_korean_page_in_its_declared_encoding() -> None:
     assert parse("a.html", data.encode("cp949")).text == "똠방각하 휴가 안내"
 
 
+def test_xhtml_and_a_page_of_one_word() -> None:
+    head = '<?xml version="1.0" encoding="utf-8"?><html xmlns="http://www.w3.org/1999/xhtml">'
+    assert parse("a.xhtml", head + "<body><p>여기</p></body></html>").text == "여기"
+    assert parse("a.html", "notes.txt").text == "notes.txt"
+
+
+def test_a_page_wrapped_in_a_form_and_a_false_main_keep_their_content() -> None:
+    words = "<p>Words that matter a lot. </p>" * 20
+    assert "matter" in parse("a.html", f"<body><form><h1>T</h1>{words}<button>Send</button></form></body>").text
+    assert "matter" in parse("a.html", f"<body><main>Loading</main><div>{words}</div></body>").text
+
+
 # --- PDF --------------------------------------------------------------------------------------------
 
 
