@@ -6,6 +6,7 @@ decided by the question. Nothing else in the project may hold a sentence for peo
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -304,3 +305,16 @@ def say(key: str, language: Language, **fields: object) -> str:
     Raises KeyError for an unknown key: that is a bug, and a test finds it.
     """
     return SENTENCES[key][language].format(**fields)
+
+
+def without_fixed(text: str) -> str:
+    """An answer without the lines that are our own sentences, in either language: what a writer claims."""
+    own = [
+        _pattern(sentence) for key, each in SENTENCES.items() if key.startswith("answer.") for sentence in each.values()
+    ]
+    return "\n".join(line for line in text.split("\n") if not any(each.fullmatch(line.strip()) for each in own))
+
+
+def _pattern(sentence: str) -> re.Pattern[str]:
+    """The sentence with anything in the place of its fields."""
+    return re.compile(".+".join(re.escape(part) for part in re.split(r"\{\w+\}", sentence)))

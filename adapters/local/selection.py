@@ -25,11 +25,11 @@ LIMIT = 60
 
 # Fitted on sentences that people chose as evidence (English) and kept round: no weight is sharp.
 FACT_WEIGHT = 0.3
-HEADING_WEIGHT = 0.4
+HEADING_WEIGHT = 0.5
 LENGTH_WEIGHT = 0.05
-PASSAGE_WEIGHT = 0.4
-GAIN_WEIGHT = 0.5
-REDUNDANCY_WEIGHT = 0.4
+PASSAGE_WEIGHT = 0.3
+GAIN_WEIGHT = 0.25
+REDUNDANCY_WEIGHT = 0.1
 SAME_DOCUMENT = 0.1
 ASIDE = 0.3
 DUPLICATE = 0.8
@@ -40,7 +40,8 @@ _QUESTION = re.compile(r"[?？]\W*$")
 _META = re.compile(
     r"^(?:this|the) (?:page|document|guide|report|section|chapter|handbook|runbook|policy) (?:\w+ )?"
     r"(?:says|describes|explains|sets out|lists|covers|is about|gives|tells|shows|contains)\b"
-    r"|^이 (?:문서|페이지|보고서|글|안내|가이드|장|절|규정)[은는에].*(?:적습니다|설명합니다|다룹니다|정리합니다|담고|안내합니다|정합니다)",
+    r"|^이 (?:문서|페이지|보고서|글|안내|가이드|장|절|규정)[은는에].*"
+    r"(?:적습니다|설명합니다|다룹니다|정리합니다|담고|안내합니다|정합니다)",
     re.IGNORECASE,
 )
 
@@ -49,15 +50,15 @@ Values = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One question: its wording, the kinds of fact it asks for (from the user's own words), how many to pick."""
+    """One question, and the user's own words where they are narrower (a follow-up carries its subject along)."""
 
     text: str
-    facts: tuple[Fact, ...]
+    own: str
 
-
-def asked(question: str, own_words: str = "") -> Asked:
-    """A question with the facts that the user's own words ask for, else those of the standalone question."""
-    return Asked(question, (asked_for(own_words) if own_words else ()) or asked_for(question))
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """The kinds of fact that the user's own words ask for, else those of the whole question."""
+        return asked_for(self.own) or asked_for(self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +101,10 @@ class Selection:
         if not candidates:
             return ()
         vectors = await self._embedder.embed([c.unit.text for c in candidates], "passage")
-        rows = await self._embedder.embed([question.text for question in questions], "query")
+        rows = await self._embedder.embed([text for each in questions for text in (each.text, each.own)], "query")
         wanted = [
-            self._wanted(question, candidates, vectors @ row) for question, row in zip(questions, rows, strict=True)
+            self._wanted(question, candidates, vectors @ (rows[2 * i] + rows[2 * i + 1]) / 2)
+            for i, question in enumerate(questions)
         ]
         return _Greedy(candidates, wanted, vectors).pick(most)
 
@@ -125,10 +127,11 @@ class Selection:
 
     def _wanted(self, question: Asked, candidates: Sequence[Candidate], cosines: Vectors) -> _Wanted:
         count = len(candidates)
+        own = frozenset(self._analyzer.tokens(question.own))
         weights = {}
-        for token in frozenset(self._analyzer.tokens(question.text)):
+        for token in own.union(self._analyzer.tokens(question.text)):
             frequency = sum(token in c.tokens for c in candidates)
-            weights[token] = max(math.log((count + 1) / (frequency + 0.5)), 0.05)
+            weights[token] = max(math.log((count + 1) / (frequency + 0.5)), 0.05) * (2.0 if token in own else 1.0)
         fits = [_fit(question, weights, c) for c in candidates]
         return _Wanted(weights, cosines.astype(np.float64) + np.array(fits))
 
@@ -187,7 +190,7 @@ class _Greedy:
             return -math.inf
         have = frozenset[str]().union(*(other.tokens for other in others))
         gain = want.covered(have | candidate.tokens) - want.covered(have)
-        repeats = max(0.0, max(float(self._alike[i, j]) for j in self._chosen))
+        repeats = max(0.0, *(float(self._alike[i, j]) for j in self._chosen))
         same = SAME_DOCUMENT if candidate.document == others[0].document else 0.0
         return float(want.values[i]) + GAIN_WEIGHT * gain - REDUNDANCY_WEIGHT * repeats + same
 

@@ -11,7 +11,8 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 
 from adapters.local.direct import direct_reply
-from adapters.local.selection import Asked, Candidate, Selection, asked
+from adapters.local.expected import parts
+from adapters.local.selection import Asked, Candidate, Selection
 from adapters.local.shortening import shortened
 from core.documents import Passage, TimeSpan
 from core.ports import Analyzer, Embedder, Evidence, WriteRequest
@@ -25,7 +26,7 @@ MOST = 3
 _DANGLING = re.compile(
     r"(?:this|that|these|those|it|they|he|she|such|its|their|the (?:latter|former|same)|in (?:this|that) case"
     r"|otherwise|instead|however|but|also|then|so|therefore|for (?:this|that))\b"
-    r"|(?:이는|이것|그것|이런|그런|이러한|그러한|이때|그때|이 (?:경우|때|기간|값|작업)|그 (?:경우|때|기간|값|작업|뒤|후)"
+    r"|(?:이는|이것|그것|이런|그런|이러한|그러한|이때|그때|[이그] (?:경우|때|기간|값|작업|뒤|후)"
     r"|그러나|하지만|또한|다만|단,|그래서|따라서|해당|이후|이를|이에|이와)",
     re.IGNORECASE,
 )
@@ -87,9 +88,13 @@ class ExtractiveWriter:
 
 
 def _questions(request: WriteRequest) -> list[Asked]:
+    """The sub-questions of the plan, else the parts of the question that ask for something each."""
     if request.plan.steps == "multi" and request.plan.sub_questions:
-        return [asked(question) for question in request.plan.sub_questions[:4]]
-    return [asked(f"{request.question} {request.missing}".strip(), request.asked)]
+        return [Asked(question, question) for question in request.plan.sub_questions[:4]]
+    asked = parts(request.asked)
+    if len(asked) > 1:
+        return [Asked(f"{request.question} {part}", part) for part in asked[:3]]
+    return [Asked(f"{request.question} {request.missing}".strip(), request.asked)]
 
 
 def _document(passage: Passage) -> tuple[str, str]:
