@@ -42,6 +42,14 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "{text} is not a day; write it as YYYY-MM-DD, for example 2026-11-30.",
         "ko": "{text}은(는) 날짜가 아닙니다. 2026-11-30처럼 YYYY-MM-DD로 써 주세요.",
     },
+    "error.no_collections": {
+        "en": "No collection is configured. Add a [[collections]] section to refdesk.toml, or use --docs PATH.",
+        "ko": "설정된 문서 모음이 없습니다. refdesk.toml에 [[collections]]를 추가하거나 --docs PATH를 쓰세요.",
+    },
+    "error.collection_unknown": {
+        "en": "There is no collection {name}; configured are: {known}.",
+        "ko": "{name}(이)라는 문서 모음이 없습니다. 설정된 것: {known}.",
+    },
     "error.store": {
         "en": "{path} can't be used ({what}). Move it away and run `refdesk sync` to build it anew.",
         "ko": "{path} 파일을 쓸 수 없습니다({what}). 다른 곳으로 옮긴 뒤 `refdesk sync`로 다시 만들어 주세요.",
@@ -53,6 +61,11 @@ SENTENCES: dict[str, dict[str, str]] = {
     "error.store_newer": {
         "en": "{path} was written by a newer version of Refdesk. Update Refdesk; nothing was changed.",
         "ko": "{path}은(는) 더 새로운 버전의 Refdesk가 쓴 파일입니다. Refdesk를 업데이트해 주세요. 바뀐 것은 없습니다.",
+    },
+    "error.morphemes_missing": {
+        "en": "The analyzer morphemes is not installed. Run `pip install 'refdesk[morphemes]'`, or leave analyzer unset.",
+        "ko": "형태소 분석기가 설치되어 있지 않습니다."
+        " `pip install 'refdesk[morphemes]'`를 실행하거나 analyzer 설정을 지워 주세요.",
     },
     "error.e5_missing": {
         "en": "The embedder local-e5 is not installed. Run `pip install 'refdesk[local-e5]'`, or leave embedder unset.",
@@ -251,6 +264,48 @@ SENTENCES: dict[str, dict[str, str]] = {
         "ko": "문서에서 답을 찾아 확인할 수 있는 각주와 함께 알려 드립니다. 여기에는 아직 문서가 없습니다.",
     },
     "direct.samples": {"en": "For example:", "ko": "예를 들면:"},
+    # syncing
+    "sync.phase.list": {"en": "listing", "ko": "목록 확인"},
+    "sync.phase.documents": {"en": "reading", "ko": "읽는 중"},
+    "sync.phase.cards": {"en": "making Cards", "ko": "카드 생성"},
+    "sync.phase.publish": {"en": "publishing", "ko": "반영"},
+    "sync.phase.clean": {"en": "cleaning up", "ko": "정리"},
+    "sync.report": {
+        "en": "{collection}: {added} added, {changed} changed, {removed} removed, {unchanged} unchanged, "
+        "{failed} not read; {passages} passages, {seconds} s",
+        "ko": "{collection}: 추가 {added}, 변경 {changed}, 삭제 {removed}, 그대로 {unchanged}, "
+        "읽지 못함 {failed}; 구절 {passages}개, {seconds}초",
+    },
+    "sync.problem": {
+        "en": "  {document} was not read: {reason}.",
+        "ko": "  {document} 파일을 읽지 못했습니다: {reason}.",
+    },
+    "sync.incomplete": {
+        "en": "  {collection} could not be listed completely, so nothing was removed from the index.",
+        "ko": "  {collection} 목록을 끝까지 확인하지 못해 색인에서 아무것도 지우지 않았습니다.",
+    },
+    # what refdesk check says
+    "check.config": {
+        "en": "Data: {data_dir}; policy {policy}; day {today}",
+        "ko": "데이터: {data_dir}; 정책 {policy}; 날짜 {today}",
+    },
+    "check.models": {
+        "en": "Embedder {embedder}, analyzer {analyzer}; no language model: answers are quoted from the documents.",
+        "ko": "임베더 {embedder}, 분석기 {analyzer}; 언어 모델 없음: 답은 문서에서 인용합니다.",
+    },
+    "check.collection": {
+        "en": "{name}: {documents} documents, {passages} passages, published {when}",
+        "ko": "{name}: 문서 {documents}개, 구절 {passages}개, {when}에 반영",
+    },
+    "check.never_synced": {
+        "en": "{name}: never synced; run `refdesk sync`.",
+        "ko": "{name}: 아직 동기화하지 않았습니다. `refdesk sync`를 실행해 주세요.",
+    },
+    "check.web": {
+        "en": "Web search: not configured.",
+        "ko": "웹 검색: 설정되지 않음.",
+    },
+    "check.fine": {"en": "Everything is in place.", "ko": "모두 준비되어 있습니다."},
     # the terminal
     "console.welcome": {
         "en": "Ask about {collections}. /help lists the commands; Ctrl-D ends.",
