@@ -18,9 +18,9 @@ _ENGLISH = (
     re.compile(rf"^\W*(?P<first>{_THING})\s+(?:vs\.?|versus)\s+(?P<second>{_THING})\s*[?.!]*$", re.IGNORECASE),
 )
 _KOREAN = re.compile(
-    r"(?P<first>[\w가-힣.+# -]{1,40}?)(?:와|과|이랑|랑|하고|\s*vs\.?)\s+(?P<second>[\w가-힣.+# -]{1,40}?)(?:의|를|을"
-    r"|은|는|이|가|에서)?\s*"
-    r"(?P<topic>[\w가-힣 ]{0,30}?)\s*(?:차이점?|비교)(?=$|[은는이가을를도의점\s?.!해]|뭐|알려|좀)"
+    r"(?P<first>[\w가-힣.+#-]+(?: [\w가-힣.+#-]+)?)(?:와|과|이랑|랑|하고|\s*vs\.?)\s+(?P<second>[\w가-힣.+#-]+?)"
+    r"(?:의|를|을|은|는|이|가|에서)?(?:\s+(?P<topic>[\w가-힣]+(?: [\w가-힣]+)?))??\s*"
+    r"(?:차이점?|비교)(?=$|[은는이가을를도의점\s?.!해]|뭐|알려|좀)"
 )
 
 
@@ -29,27 +29,30 @@ def sub_questions(question: str) -> tuple[str, ...]:
     for pattern in _ENGLISH:
         found = pattern.search(question)
         if found:
-            return _pair(found)
+            return _tidy(_pair(found))
     found = _KOREAN.search(question)
-    return _pair(found) if found else ()
+    return _tidy(_pair(found)) if found else ()
 
 
 def _pair(found: re.Match[str]) -> tuple[str, ...]:
     parts = found.groupdict()
     first, second = (_bare(parts[side]) for side in ("first", "second"))
-    topic = _bare(parts.get("topic") or "")
+    topic = re.sub(r"(?<=[가-힣])(?:의|을|를|에서)$", "", _bare(parts.get("topic") or ""))
     if not first or not second or first.lower() == second.lower() or len(first.split()) > 8:
         return ()
-    shared = _shared_head(first, second)
-    return (f"{first} {shared} {topic}".replace("  ", " ").strip(), f"{second} {topic}".strip())
+    return (f"{first} {_shared_head(first, second)} {topic}", f"{second} {topic}")
 
 
 def _shared_head(first: str, second: str) -> str:
     """ "AKS and GKE upgrades": the noun at the end of the second belongs to the first as well."""
     words = second.split()
-    alone = len(first.split()) == 1 and first.isascii() and first.upper() == first
+    alone = len(first.split()) == 1 and first.upper() == first
     return " ".join(words[1:]) if alone and len(words) > 1 and words[0].upper() == words[0] else ""
 
 
 def _bare(text: str) -> str:
     return re.sub(r"^(?:between|the|a|an|our)\s+", "", text.strip(), flags=re.IGNORECASE)
+
+
+def _tidy(parts: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(" ".join(part.split()) for part in parts)

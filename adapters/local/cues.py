@@ -75,7 +75,13 @@ _LEADING = re.compile(
     r"|then))?\s*\?*$",
     re.IGNORECASE,
 )
-_KOREAN_LEADING = re.compile(r"^\W*(?:그럼|그러면|그래서|그렇다면|그리고|그런데|근데)(?=[\s,])")
+_KOREAN_LEADING = re.compile(
+    r"^\W*(?:그럼|그러면|그래서|그렇다면|그리고|그런데|근데)(?=[\s,?]|$)|^\W*(?:왜|어떻게|언제|누가|어디서?|얼마나"
+    r"|며칠)(?:요)?\s*\?*$"
+    r"|^\W*[A-Z][A-Za-z0-9+.-]*(?:은|는|은요|는요|도)\s*\?*$"
+)
+_KOREAN_ASKING = re.compile(r"^(?:뭐|뭔|무엇|무슨|어떻|어땠|어떤|어느|얼마|누구|누가|언제|어디|며칠|몇)")
+_ACRONYM = re.compile(r"(?<![A-Za-z])[A-Z]{2,}[0-9]*(?![a-z])")
 _KOREAN_POINTING = re.compile(
     r"(?:^|\s)(?:그거|그건|그게|그걸|그것|이거|이건|이게|이걸|이것|저거|저건|거기|여기서|그때|그곳|그분|그렇게"
     r"|그러려면|그 다음|그다음|둘 다"
@@ -90,9 +96,20 @@ def content_words(text: str) -> list[str]:
     for token in _TOKEN.findall(text):
         korean = token[0] >= "가"
         word = token if not korean or token in _KOREAN_EMPTY else _PARTICLE.sub("", token) or token
-        if word.lower() not in _ENGLISH_EMPTY and word not in _KOREAN_EMPTY and token not in _KOREAN_EMPTY:
+        empty = word.lower() in _ENGLISH_EMPTY or word in _KOREAN_EMPTY or token in _KOREAN_EMPTY
+        if not empty and not _KOREAN_ASKING.match(token):
             found.append(word)
     return found
+
+
+def has_acronym(text: str) -> bool:
+    """Whether the text names something by its initials: such a message is never small talk."""
+    return bool(_ACRONYM.search(text))
+
+
+def leans(text: str) -> bool:
+    """Whether any cue points at what was said before."""
+    return chooses(text) or continues(text) or points_back(text)
 
 
 def chooses(text: str) -> bool:

@@ -17,7 +17,7 @@ from core.messages import Exchange, ThreadMessage
 _CARRIED = 8
 _FEW_ENGLISH = 3
 _FEW_KOREAN = 2
-_FAR = 0.08
+_FAR = 0.1
 """Cosine to the question before, under which a short message that names a subject opens a new one."""
 
 
@@ -64,12 +64,14 @@ def thread_of(history: Sequence[Exchange], context: Sequence[ThreadMessage]) -> 
     return Thread()
 
 
-def leaning(message: str, nearness: float, names: Callable[[str], bool]) -> str:
+def leaning(message: str, thread: Thread, nearness: float, names: Callable[[str], bool]) -> str:
     """Why the message can't stand alone, as a key; empty when it can.
 
     `nearness` is its cosine to the question before, `names` tells whether the Cards know a word of it.
     """
     words = cues.content_words(message)
+    if thread.asked_back:
+        return "answered"
     if cues.chooses(message):
         return "choice"
     if cues.continues(message) and len(words) <= 2 * _FEW_ENGLISH:
@@ -163,26 +165,28 @@ def _among(message: str, items: Sequence[str]) -> str:
 
 def _in_its_slot(message: str, before: str) -> str:
     """ "What about X and Y?": the question before, with X and Y in the place of its parallel name."""
-    if not _BARE_CONTINUATION.search(message):
+    if not (_BARE_ENGLISH.search(message) or _BARE_KOREAN.search(message)):
         return ""
     fresh = [word for word in cues.content_words(message) if _proper(word)]
     stale = [word for word in cues.content_words(before) if _proper(word)]
     if not fresh or not stale:
         return ""
+    alike = [word for word in stale if word.isupper() == fresh[0].isupper()] or stale
     joint = "와 " if _korean(before) else " and "
-    first, *rest = stale
-    question = _swap(before, first, joint.join(fresh))
-    for word in rest:  # the other members of the old list go with the first
+    question = _swap(before, alike[0], joint.join(fresh))
+    for word in alike[1:]:  # the other members of the old list go with the first
         question = re.sub(rf"(?:\s*,\s*|\s+and\s+|(?:와|과|랑)\s*){re.escape(word)}(?!\w)", "", question)
     return question
 
 
-_BARE_CONTINUATION = re.compile(
+_BARE_ENGLISH = re.compile(
     r"^\W*(?:(?:and|so|but|then|also|ok|okay)[,\s]+)*(?:what|how)\s+about\b|^\W*and\s+(?:for\s+"
-    r"|in\s+)?[\w.\s,-]{1,40}\?*$"
-    r"|^\W*(?:그럼|그러면|그리고|근데|그런데)?[\s,]*[\w.\s,]+?(?:은|는|도|은요|는요|의 경우는?)?\s*(?:어때|어때요"
-    r"|어땠어|어땠나요|어떤가요|어떻게 돼|어떻게 되나요)?\s*\?*$",
+    r"|in\s+)?[\w.\s,-]{1,40}\?*$",
     re.IGNORECASE,
+)
+_BARE_KOREAN = re.compile(
+    r"^\W*(?:그럼|그러면|그리고|근데|그런데)?[\s,]*[\w.+#-]+(?:(?:와|과|랑|하고|,)\s*[\w.+#-]+)*"
+    r"(?:\s*(?:어때|어때요|어땠어|어땠어요|어땠나요|어떤가요|어떻게 돼|어떻게 되나요))?\s*\?*$"
 )
 
 
@@ -229,7 +233,12 @@ def _answered_back(message: str, thread: Thread) -> Understood:
     """We had asked what is meant; the message says it, so it completes the question before."""
     if len(cues.content_words(message)) > _FEW_ENGLISH + 1:
         return Understood(message, "complete")
-    whole = f"{thread.question} {message}"
+    found = None if _korean(thread.question) else cues.PRONOUN.search(thread.question)
+    named = message.strip(" .!?")
+    if found:
+        whole = f"{thread.question[: found.start()]}{named}{thread.question[found.end() :]}"
+    else:
+        whole = f"{named}: {thread.question}"
     return Understood(whole, "answered", (message, whole))
 
 

@@ -20,11 +20,10 @@ from core.ports import Vectors
 
 NEIGHBOURS = 3
 _SHRINKAGE = 0.5
-_CARD_SHRINKAGE = 0.1
 _SMOOTHING = 0.5
 
 # Fitted by logistic regression on half of the public routing data, Cards of three sizes, questions in folds.
-_TALK_WEIGHTS = {"talk": 15.4, "cards": -17.7, "size": 0.86, "lean": 0.45, "bias": -7.2}
+_TALK_WEIGHTS = {"talk": 16.0, "cards": -14.8, "size": 0.85, "lean": 0.15, "bias": -7.96}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +31,13 @@ class Scored:
     """What the router knows of a message: collections best first with log scores, chances in 0–1.
 
     `talk` is the probability that it is small talk. `near` and `world` are mean cosines to the
-    nearest Card examples and world questions. `margins` are the distances to the best collection.
+    nearest Card examples and world questions. `margins` are the
+    distances to the best collection in log score, `lags` in cosine.
     """
 
     collections: tuple[str, ...]
     margins: tuple[float, ...]
+    lags: tuple[float, ...]
     talk: float
     near: float
     world: float
@@ -51,6 +52,7 @@ class _Known:
     terms: frozenset[str]
     words: Mapping[str, int]
     total: int
+    phrases: frozenset[str]
 
 
 class Router:
@@ -65,7 +67,7 @@ class Router:
         filled = [known.vectors for known in self._cards if len(known.vectors)]
         self._size = math.log(max(1, sum(len(rows) for rows in filled)))
         several = len(filled) == len(self._cards) > 1
-        self._sides = _discriminant(filled, _CARD_SHRINKAGE) if several else None
+        self._sides = _discriminant(filled, _trust(filled)) if several else None
 
     def score(self, text: str, vector: Vectors) -> Scored:
         """Judge a message by its words and its vector."""
@@ -79,6 +81,7 @@ class Router:
         return Scored(
             collections=tuple(self._cards[place].name for place in order),
             margins=tuple(best - float(scores[place]) for place in order),
+            lags=tuple(near[order[0]] - near[place] for place in order),
             talk=self._talk_chance(vector, nearest),
             near=nearest,
             world=_top(self._world @ vector),
@@ -91,6 +94,10 @@ class Router:
     def names(self, text: str) -> bool:
         """Whether a word of the text stands in a title or heading of the Cards."""
         return any(term in known.words for known in self._cards for term in terms_of(text))
+
+    def quotes(self, text: str) -> bool:
+        """Whether the text is a title or heading of the Cards, word for word."""
+        return any(_plain(text) in known.phrases for known in self._cards)
 
     def _talk_chance(self, vector: Vectors, nearest: float) -> float:
         lean = float(self._lean[:, 0] @ vector - self._lean[:, 1] @ vector + self._lean_bias[0] - self._lean_bias[1])
@@ -106,17 +113,30 @@ class Router:
             chance = np.array([(k.words.get(term, 0) + _SMOOTHING) / (k.total + 1) for k in self._cards])
             scores += np.log(chance / chance.mean()) if len(chance) else 0.0
             scores += np.array([2.0 * (term in known.terms) for known in self._cards])
+        scores += np.array([6.0 * (_plain(text) in known.phrases) for known in self._cards])
         return scores
 
 
 def _known(card: Card, vectors: Vectors) -> _Known:
-    words = Counter(term for phrase in card.examples for term in set(terms_of(phrase)))
-    return _Known(card.collection, vectors, frozenset(card.terms), words, sum(words.values()))
+    phrases = dict.fromkeys((*card.examples, *card.titles, *card.headings, *card.questions))
+    words = Counter(term for phrase in phrases for term in set(terms_of(phrase)))
+    exact = frozenset(map(_plain, phrases))
+    return _Known(card.collection, vectors, frozenset(card.terms), words, sum(words.values()), exact)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().strip(" .?!").split())
 
 
 def _top(cosines: Vectors) -> float:
     """Mean of the few largest; 0 for none."""
     return float(np.sort(cosines)[-NEIGHBOURS:].mean()) if len(cosines) else 0.0
+
+
+def _trust(groups: Sequence[Vectors]) -> float:
+    """How far to shrink: the fewer phrases there are for the dimensions, the further."""
+    dimension = groups[0].shape[1]
+    return dimension / (dimension + sum(len(rows) for rows in groups))
 
 
 def _discriminant(groups: Sequence[Vectors], shrinkage: float) -> tuple[Vectors, Vectors]:

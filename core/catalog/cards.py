@@ -23,7 +23,10 @@ from core.ports import Embedder
 TERMS = 1500
 """Key terms of a Card. People see the first dozen; the local router weighs a question against them all."""
 
-EXAMPLES = 640
+EXAMPLES = 1000
+"""Phrases with vectors: 1 MB of float16 at 512 dimensions. More headings than that count by their words."""
+
+HEADINGS = 3000
 SHOWN = 40
 QUESTIONS = 12
 _PHRASE = 160
@@ -89,8 +92,8 @@ def describe(collection: str, records: Sequence[DocumentRecord], terms: tuple[st
         version="",
         title=collection,
         terms=terms,
-        headings=_most_telling(headings, terms),
-        titles=_most_telling(titles, terms),
+        headings=_most_telling(headings, terms, HEADINGS),
+        titles=_most_telling(titles, terms, SHOWN),
         questions=_sample_questions(ordered),
         languages=dict(sorted(Counter(record.language for record in ordered).items())),
         documents=len(ordered),
@@ -129,15 +132,14 @@ def _round_robin(records: Sequence[DocumentRecord]) -> Iterator[str]:
                 yield record.headings[place]
 
 
-def _most_telling(phrases: Sequence[str], terms: Sequence[str]) -> tuple[str, ...]:
-    """The phrases that hold most of what sets the collection apart, in their own order."""
+def _most_telling(phrases: Sequence[str], terms: Sequence[str], limit: int) -> tuple[str, ...]:
+    """The phrases that hold most of what sets the collection apart first; equals in their own order."""
     weight = {term: 1.0 / (10 + rank) for rank, term in enumerate(terms)}
 
     def telling(phrase: str) -> float:
         return sum(weight.get(term, 0.0) for term in set(terms_of(phrase)))
 
-    best = sorted(range(len(phrases)), key=lambda place: (-telling(phrases[place]), place))[:SHOWN]
-    return tuple(phrases[place] for place in sorted(best))
+    return tuple(sorted(phrases, key=telling, reverse=True)[:limit])
 
 
 def _distinct(phrases: Iterable[str]) -> tuple[str, ...]:
