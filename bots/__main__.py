@@ -10,7 +10,7 @@ import sys
 from collections.abc import Coroutine
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
@@ -120,7 +120,7 @@ def _day(text: str) -> date:
         raise InputError("error.now", text=text) from error
 
 
-def _run(work: Coroutine[Any, Any, int]) -> None:
+def _run(work: Coroutine[Any, Any, int]) -> NoReturn:
     try:
         code = asyncio.run(work)
     except RefdeskError as error:
@@ -130,7 +130,7 @@ def _run(work: Coroutine[Any, Any, int]) -> None:
     raise typer.Exit(code)
 
 
-def _fail(error: RefdeskError) -> Any:
+def _fail(error: RefdeskError) -> NoReturn:
     from bots.settings import language_here
 
     sys.stderr.write(error.user_message(language_here()) + "\n")

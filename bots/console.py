@@ -169,4 +169,3 @@ class Conversation:
 
     def _tell(self, key: str, **fields: object) -> None:
         self._app.terminal.say(say(key, self._language, **fields))
-

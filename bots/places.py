@@ -28,13 +28,15 @@ def folders(docs: Sequence[Path]) -> Settings:
             raise InputError("error.folder_missing", path=str(path))
     names = _names(paths)
     mark = hashlib.sha256("\n".join(map(str, paths)).encode()).hexdigest()[:12]
-    collections = [{"name": name, "source": f"folder:{path}"} for name, path in zip(names, paths, strict=True)]
+    collections: list[dict[str, object]] = [
+        {"name": name, "source": f"folder:{path}"} for name, path in zip(names, paths, strict=True)
+    ]
     return _cached(f"docs-{mark}", collections, "--docs")
 
 
 def demo() -> Settings:
     """The bundled handbook: three collections of a fictional company's documents."""
-    collections = [
+    collections: list[dict[str, object]] = [
         {"name": name, "title": title, "source": f"folder:{HANDBOOK / name}", "exclude": ["**/__pycache__/**", "*.py"]}
         for name, title in TITLES.items()
     ]

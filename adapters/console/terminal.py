@@ -44,11 +44,12 @@ class Terminal:
     async def line(self) -> str:
         """The next line typed; raises EOFError at the end of input, KeyboardInterrupt on Ctrl-C."""
         if not sys.stdin.isatty():
-            read = await asyncio.to_thread(sys.stdin.readline)
+            read: str = await asyncio.to_thread(sys.stdin.readline)
             if not read:
                 raise EOFError
             return read
-        return str(await self._session().prompt_async("› "))
+        line: str = await self._session().prompt_async("› ")
+        return line
 
     def _session(self) -> Any:
         if self._prompt is None:

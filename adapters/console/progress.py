@@ -1,0 +1,75 @@
+"""A sync on the screen: a bar while it runs, one line when it is done, a line for each document that can't be read."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Any, Self
+
+from adapters.console.reply import Screen
+from core.indexing.report import Phase, SyncReport
+from core.messages import Language
+from core.wording import say
+
+
+class SyncScreen:
+    """Shows one sync of one collection; the bar only where a terminal can redraw it."""
+
+    def __init__(self, screen: Screen, language: Language, collection: str) -> None:
+        self._screen = screen
+        self._language = language
+        self._collection = collection
+        self._bar: Any = None
+        self._task: Any = None
+
+    def __enter__(self) -> Self:
+        if self._screen.err.isatty():
+            from rich.console import Console
+            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+            columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+            self._bar = Progress(*columns, console=Console(file=self._screen.err), transient=True)
+            self._task = self._bar.add_task(self._collection, total=None)
+            self._bar.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    def progress(self, phase: Phase, done: int, total: int) -> None:
+        """How far the sync is."""
+        if self._bar is not None:
+            text = f"{self._collection}: {say(f'sync.phase.{phase}', self._language)}"
+            self._bar.update(self._task, description=text, completed=done, total=total or None)
+
+    def tell(self, report: SyncReport, *, only_news: bool) -> None:
+        """What came of it; with `only_news` nothing where nothing changed."""
+        if not only_news or report.published or report.problems or not report.complete:
+            self._line(report)
+            for problem in report.problems:
+                reason = say(problem.reason, self._language, limit_mb=problem.detail)
+                self._write(say("sync.problem", self._language, document=problem.document, reason=reason))
+            if not report.complete:
+                self._write(say("sync.incomplete", self._language, collection=report.collection))
+
+    def _line(self, report: SyncReport) -> None:
+        self._write(
+            say(
+                "sync.report",
+                self._language,
+                collection=report.collection,
+                added=report.added,
+                changed=report.changed,
+                removed=report.removed,
+                unchanged=report.unchanged,
+                failed=report.failed,
+                passages=report.passages,
+                seconds=f"{report.seconds:.1f}",
+            )
+        )
+
+    def _write(self, text: str) -> None:
+        self._screen.err.write(text + "\n")
+        self._screen.err.flush()

@@ -1,0 +1,81 @@
+"""The commands of whoever runs Refdesk: sync, router, check. Only translates between the desk's parts and lines."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from bots.compose import App, opened
+from core.catalog.prompt import prompt_hash, router_prompt
+from core.documents import Card
+from core.wording import say
+
+if TYPE_CHECKING:
+    from bots.settings import Settings
+
+
+async def sync(settings: Settings, names: Sequence[str]) -> int:
+    """Sync the named collections, or all; 0 also when single documents could not be read."""
+    async with opened(settings) as app:
+        await app.sync(names or app.names)
+    return 0
+
+
+async def router(settings: Settings, *, as_json: bool) -> int:
+    """Print Cards and router prompt as they are published."""
+    async with opened(settings) as app:
+        await app.prepare(refresh=False)
+        cards = await app.cards()
+        prompt = router_prompt(cards)
+        if as_json:
+            shown = {"cards": [_plain(card) for card in cards], "prompt": prompt, "prompt_hash": prompt_hash(prompt)}
+            app.terminal.say(json.dumps(shown, ensure_ascii=False, indent=2))
+        else:
+            app.terminal.say(prompt)
+    return 0
+
+
+def _plain(card: Card) -> dict[str, Any]:
+    """A Card for scripts: without its vectors, with as many terms as people look at."""
+    plain = asdict(card)
+    del plain["vectors"], plain["examples"]
+    plain["name"] = plain.pop("collection")
+    plain["terms"] = list(card.terms[:40])
+    dates = card.dates
+    plain["dates"] = [dates.start.isoformat(), dates.end.isoformat()] if dates else None
+    return plain
+
+
+async def check(settings: Settings) -> int:
+    """Say what is configured and what is missing; 1 when something is."""
+    async with opened(settings) as app:
+        missing = await _checked(app, settings)
+    return 1 if missing else 0
+
+
+async def _checked(app: App, settings: Settings) -> bool:
+    def tell(key: str, **fields: object) -> None:
+        app.terminal.say(say(key, settings.language, **fields))
+
+    policy = settings.policy.preset
+    tell("check.config", data_dir=settings.data_dir, policy=policy, today=settings.now or "–")
+    tell("check.models", embedder=settings.models.embedder, analyzer=settings.models.analyzer)
+    tell("check.web")
+    cards = {card.collection: card for card in await app.cards()}
+    published = {each.collection: each for each in (await app.scope()).generations}
+    for name in app.names:
+        if name not in published:
+            tell("check.never_synced", name=name)
+            continue
+        card = cards.get(name, Card(name, "", name))
+        when = published[name].published_at.isoformat(timespec="minutes")
+        tell("check.collection", name=name, documents=card.documents, passages=card.passages, when=when)
+        for problem in await app.problems(name):
+            reason = say(problem.reason, settings.language, limit_mb=problem.detail)
+            tell("sync.problem", document=problem.document, reason=reason)
+    missing = any(name not in published for name in app.names)
+    if not missing:
+        tell("check.fine")
+    return missing

@@ -1,0 +1,270 @@
+"""Where everything is put together: the only place that names concrete adapters.
+
+The heavy libraries are imported while the embedder loads in its own thread, so that the first words of an
+answer wait for the longer of the two and not for their sum.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from adapters.clock import FixedClock, SystemClock
+from adapters.console.progress import SyncScreen
+from adapters.console.reply import Screen
+from adapters.console.terminal import Terminal
+from bots.logs import log_to
+from core.access import Visible
+from core.documents import Card, Problem, Readable, Scope
+from core.errors import ConfigError, StoreError
+from core.ports import Analyzer, Catalog, Clock, Digests, Embedder, Publisher
+
+if TYPE_CHECKING:
+    from adapters.embedded.index import EmbeddedIndex
+    from adapters.local.e5 import E5Embedder
+    from adapters.local.use import USEEmbedder
+    from bots.settings import CollectionSettings, Settings
+    from core.desk.desk import Desk
+    from core.indexing.parts import SyncTarget
+    from core.indexing.report import SyncReport
+    from core.indexing.sync import Syncer
+    from core.rag.context import Steps
+
+    LocalEmbedder = USEEmbedder | E5Embedder
+
+SyncStores = tuple[Catalog, Digests, Publisher]
+
+RECIPE = "parsers-1/splitter-1"
+"""Raise it when parsers or splitter give other texts: every document is then read again."""
+
+
+@dataclass(frozen=True, slots=True)
+class App:
+    """A composed Refdesk: the desk, what it knows, and the terminal in front of it."""
+
+    settings: Settings
+    desk: Desk
+    terminal: Terminal
+    catalog: Catalog
+    digests: Digests
+    syncer: Syncer
+    screen: Screen
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The configured collections."""
+        return tuple(each.name for each in self.settings.collections)
+
+    @property
+    def readable(self) -> Readable:
+        """All collections: whoever sits at this machine's terminal can read its files."""
+        return Readable(frozenset(self.names))
+
+    async def prepare(self, *, refresh: bool) -> None:
+        """Sync what was never synced; with `refresh` everything, so that changed documents are seen."""
+        known = (await self.catalog.pin(self.readable)).collections
+        await self.sync([name for name in self.names if refresh or name not in known], only_news=True)
+
+    async def sync(self, names: Sequence[str], *, only_news: bool = False) -> list[SyncReport]:
+        """Sync the named collections one after the other, and tell on the screen what came of it."""
+        chosen = {each.name: each for each in self.settings.collections}
+        unknown = [name for name in names if name not in chosen]
+        if unknown:
+            raise ConfigError("error.collection_unknown", name=unknown[0], known=", ".join(chosen))
+        reports = []
+        for name in names:
+            with SyncScreen(self.screen, self.settings.language, name) as shown:
+                report = await self.syncer.sync(_target(chosen[name], self.settings), shown.progress)
+            shown.tell(report, only_news=only_news)
+            reports.append(report)
+        return reports
+
+    async def cards(self) -> Sequence[Card]:
+        """The Cards of the configured collections."""
+        return await self.catalog.cards(self.readable)
+
+    async def scope(self) -> Scope:
+        """What is published now."""
+        return await self.catalog.pin(self.readable)
+
+    async def problems(self, name: str) -> Sequence[Problem]:
+        """The documents of a collection that could not be read."""
+        return await self.digests.problems(name)
+
+
+@asynccontextmanager
+async def opened(settings: Settings, *, quiet: bool = False, screen: Screen | None = None) -> AsyncIterator[App]:
+    """A running App; closes everything again. Raises StoreError and ConfigError."""
+    if not settings.collections:
+        raise ConfigError("error.no_collections")
+    _make_place(settings.data_dir)
+    async with AsyncExitStack() as stack:
+        stack.callback(_unlog, log_to(settings.data_dir / "refdesk.log"))
+        embedder = _embedder(settings)
+        await stack.enter_async_context(embedder)
+        warming = asyncio.ensure_future(embedder.warm())
+        stack.push_async_callback(_settle, warming)
+        yield await _composed(stack, settings, embedder, screen or Screen(), quiet=quiet)
+
+
+def _make_place(data_dir: Path) -> None:
+    try:
+        data_dir.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError("error.store_access", path=str(data_dir), what=error.strerror or str(error)) from error
+
+
+def _unlog(handler: logging.Handler) -> None:
+    logging.getLogger().removeHandler(handler)
+    handler.close()
+
+
+async def _settle(warming: asyncio.Future[None]) -> None:
+    warming.cancel()
+    await asyncio.gather(warming, return_exceptions=True)
+
+
+async def _composed(
+    stack: AsyncExitStack, settings: Settings, embedder: Embedder, screen: Screen, *, quiet: bool
+) -> App:
+    from adapters.embedded.index import EmbeddedIndex
+    from adapters.sql.catalog import SqlCatalog, SqlDigests
+    from adapters.sql.database import Database
+    from adapters.sql.publisher import SqlPublisher
+    from adapters.sql.sessions import SqlSessions
+    from adapters.sql.turns import SqlTurnQueue, SqlTurnRecord
+    from core.desk.answer import Answering, Room, Stores
+    from core.desk.desk import Desk
+    from core.desk.hear import Hearing
+    from core.etiquette import Rules
+    from core.rag.graph import build_graph
+
+    analyzer = _analyzer(settings)
+    passing = SystemClock()
+    index = await stack.enter_async_context(EmbeddedIndex(settings.index_path, analyzer))
+    database = await stack.enter_async_context(Database(settings.record_url, passing))
+    catalog, digests = SqlCatalog(database), SqlDigests(database)
+    queue, record, sessions = SqlTurnQueue(database), SqlTurnRecord(database), SqlSessions(database)
+    terminal = Terminal(screen, passing)
+    room = Room(settings.policy.policy(), _visibility(settings), _clock(settings), build_graph())
+    answering = Answering(
+        Stores(queue, record, sessions, catalog),
+        terminal.replies(quiet=quiet),
+        _steps(index, embedder, analyzer),
+        room,
+    )
+    syncer = _syncer(settings, index, embedder, (catalog, digests, SqlPublisher(database)))
+    desk = await stack.enter_async_context(Desk(Hearing(queue, Rules()), answering, queue, record, sessions))
+    return App(settings, desk, terminal, catalog, digests, syncer, screen)
+
+
+def _steps(index: EmbeddedIndex, embedder: Embedder, analyzer: Analyzer) -> Steps:
+    """The keyless family of steps."""
+    from adapters.local.checker import LocalChecker
+    from adapters.local.grader import LocalGrader
+    from adapters.local.planner import LocalPlanner
+    from adapters.local.refiner import LocalRefiner
+    from adapters.local.rewriter import LocalRewriter
+    from adapters.local.writer import ExtractiveWriter
+    from adapters.memory.shelf import MemoryShelf
+    from core.rag.context import Steps
+    from core.retrieval.search import Retriever
+
+    return Steps(
+        planner=LocalPlanner(embedder),
+        searcher=Retriever(index.vectors, index.lexical, index.passages, embedder, analyzer),
+        grader=LocalGrader(embedder, analyzer),
+        refiner=LocalRefiner(embedder, analyzer),
+        rewriter=LocalRewriter(),
+        writer=ExtractiveWriter(embedder, analyzer),
+        checker=LocalChecker(embedder, analyzer),
+        passages=MemoryShelf(),
+    )
+
+
+def _syncer(settings: Settings, index: EmbeddedIndex, embedder: Embedder, stores: SyncStores) -> Syncer:
+    from adapters.parsers.registry import ParserRegistry
+    from adapters.parsers.splitter import MarkdownSplitter
+    from core.catalog.cards import Cards
+    from core.indexing.carding import CatalogCards
+    from core.indexing.parts import SyncPorts, SyncSettings
+    from core.indexing.sync import Syncer
+
+    catalog, digests, publisher = stores
+    titles = {each.name: each.title for each in settings.collections}
+    hints = {each.name: each.hint for each in settings.collections}
+    ports = SyncPorts(
+        read=ParserRegistry(_bytes(settings), settings.ingest.max_seconds).read,
+        splitter=MarkdownSplitter(),
+        embedder=embedder,
+        vectors=index.vectors,
+        lexical=index.lexical,
+        passages=index.passages,
+        catalog=catalog,
+        digests=digests,
+        publisher=publisher,
+        cards=CatalogCards(catalog, digests, Cards(embedder), titles, hints),
+        clock=SystemClock(),
+    )
+    # A collection that somebody else is syncing is worth a short wait: what comes out is the same.
+    return Syncer(ports, SyncSettings(recipe=f"{RECIPE}/{settings.models.analyzer}", wait=timedelta(seconds=30)))
+
+
+def _target(collection: CollectionSettings, settings: Settings) -> SyncTarget:
+    from adapters.sources.folder import DEFAULT_EXCLUDE, FolderSource
+    from core.indexing.parts import SyncTarget
+
+    exclude = (*DEFAULT_EXCLUDE, *collection.exclude)
+    source = FolderSource(Path(collection.path), collection.include, exclude, _bytes(settings))
+    return SyncTarget(collection.name, source, collection.link or None)
+
+
+def _bytes(settings: Settings) -> int:
+    return int(settings.ingest.max_file_mb * 2**20)
+
+
+def _embedder(settings: Settings) -> LocalEmbedder:
+    if settings.models.embedder == "local-e5":
+        from adapters.local.e5 import E5Embedder
+
+        return E5Embedder()
+    from adapters.local.use import USEEmbedder
+
+    return USEEmbedder()
+
+
+def _analyzer(settings: Settings) -> Analyzer:
+    if settings.models.analyzer == "morphemes":
+        from adapters.local.morphemes import MorphemeAnalyzer
+
+        return MorphemeAnalyzer()
+    from core.retrieval.analysis import BigramAnalyzer
+
+    return BigramAnalyzer()
+
+
+def _clock(settings: Settings) -> Clock:
+    """The day of a run; leases and timestamps keep the clock that passes."""
+    if settings.now is None:
+        return SystemClock()
+    return FixedClock(datetime.combine(settings.now, time(12)))
+
+
+def _visibility(settings: Settings) -> tuple[Visible, ...]:
+    from adapters.console.messages import PLACE
+
+    return tuple(
+        Visible(
+            each.name,
+            each.visibility.everyone,
+            frozenset(each.visibility.channels) | {PLACE},
+            frozenset(each.visibility.roles),
+        )
+        for each in settings.collections
+    )
