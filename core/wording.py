@@ -63,7 +63,8 @@ SENTENCES: dict[str, dict[str, str]] = {
         "ko": "{path}은(는) 더 새로운 버전의 Refdesk가 쓴 파일입니다. Refdesk를 업데이트해 주세요. 바뀐 것은 없습니다.",
     },
     "error.morphemes_missing": {
-        "en": "The analyzer morphemes is not installed. Run `pip install 'refdesk[morphemes]'`, or leave analyzer unset.",
+        "en": "The analyzer morphemes is not installed."
+        " Run `pip install 'refdesk[morphemes]'`, or leave analyzer unset.",
         "ko": "형태소 분석기가 설치되어 있지 않습니다."
         " `pip install 'refdesk[morphemes]'`를 실행하거나 analyzer 설정을 지워 주세요.",
     },
