@@ -10,7 +10,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, time, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -98,8 +98,16 @@ class App:
         return await self.digests.problems(name)
 
 
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Where somebody sits in front of an App: their screen, and what day they believe it is."""
+
+    screen: Screen = field(default_factory=Screen)
+    clock: Clock = field(default_factory=SystemClock)
+
+
 @asynccontextmanager
-async def opened(settings: Settings, *, quiet: bool = False, screen: Screen | None = None) -> AsyncIterator[App]:
+async def opened(settings: Settings, *, quiet: bool = False, seat: Seat | None = None) -> AsyncIterator[App]:
     """A running App; closes everything again. Raises StoreError and ConfigError."""
     if not settings.collections:
         raise ConfigError("error.no_collections")
@@ -110,7 +118,7 @@ async def opened(settings: Settings, *, quiet: bool = False, screen: Screen | No
         await stack.enter_async_context(embedder)
         warming = asyncio.ensure_future(embedder.warm())
         stack.push_async_callback(_settle, warming)
-        yield await _composed(stack, settings, embedder, screen or Screen(), quiet=quiet)
+        yield await _composed(stack, settings, embedder, seat or Seat(clock=_clock(settings)), quiet=quiet)
 
 
 def _make_place(data_dir: Path) -> None:
@@ -131,7 +139,7 @@ async def _settle(warming: asyncio.Future[None]) -> None:
 
 
 async def _composed(
-    stack: AsyncExitStack, settings: Settings, embedder: Embedder, screen: Screen, *, quiet: bool
+    stack: AsyncExitStack, settings: Settings, embedder: Embedder, seat: Seat, *, quiet: bool
 ) -> App:
     from adapters.embedded.index import EmbeddedIndex
     from adapters.sql.catalog import SqlCatalog, SqlDigests
@@ -151,8 +159,8 @@ async def _composed(
     database = await stack.enter_async_context(Database(settings.record_url, passing))
     catalog, digests = SqlCatalog(database), SqlDigests(database)
     queue, record, sessions = SqlTurnQueue(database), SqlTurnRecord(database), SqlSessions(database)
-    terminal = Terminal(screen, passing)
-    room = Room(settings.policy.policy(), _visibility(settings), _clock(settings), build_graph())
+    terminal = Terminal(seat.screen, passing)
+    room = Room(settings.policy.policy(), _visibility(settings), seat.clock, build_graph())
     answering = Answering(
         Stores(queue, record, sessions, catalog),
         terminal.replies(quiet=quiet),
@@ -161,7 +169,7 @@ async def _composed(
     )
     syncer = _syncer(settings, index, embedder, (catalog, digests, SqlPublisher(database)))
     desk = await stack.enter_async_context(Desk(Hearing(queue, Rules()), answering, queue, record, sessions))
-    return App(settings, desk, terminal, catalog, digests, syncer, screen)
+    return App(settings, desk, terminal, catalog, digests, syncer, seat.screen)
 
 
 def _steps(index: EmbeddedIndex, embedder: Embedder, analyzer: Analyzer) -> Steps:
