@@ -244,7 +244,7 @@ def _embedder(settings: Settings) -> LocalEmbedder:
         return E5Embedder()
     from adapters.local.use import USEEmbedder
 
-    return USEEmbedder()
+    return USEEmbedder(settings.model_cache)
 
 
 def _analyzer(settings: Settings) -> Analyzer:

@@ -48,6 +48,7 @@ def _cached(name: str, collections: Sequence[dict[str, object]], where: str) -> 
         {
             "data_dir": cache_dir() / name,
             "language": language_here(),
+            "model_cache": cache_dir() / "models",
             "collections": list(collections),
         },
         where,

@@ -108,6 +108,7 @@ class Settings(_Section):
     ingest: IngestSettings = IngestSettings()
     database_url: str = ""
     now: date | None = None
+    model_cache: Path | None = None
 
     @model_validator(mode="after")
     def _distinct_names(self) -> Settings:
@@ -153,6 +154,7 @@ def load(path: Path | None = None, env: Mapping[str, str] | None = None) -> Sett
     chosen = path or (Path(env["REFDESK_CONFIG"]) if env.get("REFDESK_CONFIG") else Path(CONFIG_NAME))
     raw = _read(chosen)
     raw.setdefault("language", language_here(env))
+    raw.setdefault("model_cache", cache_dir() / "models")
     if env.get("REFDESK_DATA_DIR"):
         raw["data_dir"] = env["REFDESK_DATA_DIR"]
     if env.get("REFDESK_DATABASE_URL"):

