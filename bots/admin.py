@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from bots.compose import App, opened
+from bots.app import App
+from bots.compose import opened
 from core.catalog.prompt import prompt_hash, router_prompt
 from core.documents import Card
 from core.wording import say

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, time, timedelta
@@ -16,12 +16,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adapters.clock import FixedClock, SystemClock
-from adapters.console.progress import SyncScreen
 from adapters.console.reply import Screen
 from adapters.console.terminal import Terminal
+from bots.app import App
 from bots.logs import log_to
 from core.access import Visible
-from core.documents import Card, Problem, Readable, Scope
 from core.errors import ConfigError, StoreError
 from core.ports import Analyzer, Catalog, Clock, Digests, Embedder, Publisher
 
@@ -30,9 +29,7 @@ if TYPE_CHECKING:
     from adapters.local.e5 import E5Embedder
     from adapters.local.use import USEEmbedder
     from bots.settings import CollectionSettings, Settings
-    from core.desk.desk import Desk
     from core.indexing.parts import SyncTarget
-    from core.indexing.report import SyncReport
     from core.indexing.sync import Syncer
     from core.rag.context import Steps
 
@@ -42,60 +39,6 @@ SyncStores = tuple[Catalog, Digests, Publisher]
 
 RECIPE = "parsers-1/splitter-1"
 """Raise it when parsers or splitter give other texts: every document is then read again."""
-
-
-@dataclass(frozen=True, slots=True)
-class App:
-    """A composed Refdesk: the desk, what it knows, and the terminal in front of it."""
-
-    settings: Settings
-    desk: Desk
-    terminal: Terminal
-    catalog: Catalog
-    digests: Digests
-    syncer: Syncer
-    screen: Screen
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The configured collections."""
-        return tuple(each.name for each in self.settings.collections)
-
-    @property
-    def readable(self) -> Readable:
-        """All collections: whoever sits at this machine's terminal can read its files."""
-        return Readable(frozenset(self.names))
-
-    async def prepare(self, *, refresh: bool) -> None:
-        """Sync what was never synced; with `refresh` everything, so that changed documents are seen."""
-        known = (await self.catalog.pin(self.readable)).collections
-        await self.sync([name for name in self.names if refresh or name not in known], only_news=True)
-
-    async def sync(self, names: Sequence[str], *, only_news: bool = False) -> list[SyncReport]:
-        """Sync the named collections one after the other, and tell on the screen what came of it."""
-        chosen = {each.name: each for each in self.settings.collections}
-        unknown = [name for name in names if name not in chosen]
-        if unknown:
-            raise ConfigError("error.collection_unknown", name=unknown[0], known=", ".join(chosen))
-        reports = []
-        for name in names:
-            with SyncScreen(self.screen, self.settings.language, name) as shown:
-                report = await self.syncer.sync(_target(chosen[name], self.settings), shown.progress)
-            shown.tell(report, only_news=only_news)
-            reports.append(report)
-        return reports
-
-    async def cards(self) -> Sequence[Card]:
-        """The Cards of the configured collections."""
-        return await self.catalog.cards(self.readable)
-
-    async def scope(self) -> Scope:
-        """What is published now."""
-        return await self.catalog.pin(self.readable)
-
-    async def problems(self, name: str) -> Sequence[Problem]:
-        """The documents of a collection that could not be read."""
-        return await self.digests.problems(name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,9 +81,7 @@ async def _settle(warming: asyncio.Future[None]) -> None:
     await asyncio.gather(warming, return_exceptions=True)
 
 
-async def _composed(
-    stack: AsyncExitStack, settings: Settings, embedder: Embedder, seat: Seat, *, quiet: bool
-) -> App:
+async def _composed(stack: AsyncExitStack, settings: Settings, embedder: Embedder, seat: Seat, *, quiet: bool) -> App:
     from adapters.embedded.index import EmbeddedIndex
     from adapters.sql.catalog import SqlCatalog, SqlDigests
     from adapters.sql.database import Database
@@ -148,7 +89,6 @@ async def _composed(
     from adapters.sql.sessions import SqlSessions
     from adapters.sql.turns import SqlTurnQueue, SqlTurnRecord
     from core.desk.answer import Answering, Room, Stores
-    from core.desk.desk import Desk
     from core.desk.hear import Hearing
     from core.etiquette import Rules
     from core.rag.graph import build_graph
@@ -159,7 +99,7 @@ async def _composed(
     database = await stack.enter_async_context(Database(settings.record_url, passing))
     catalog, digests = SqlCatalog(database), SqlDigests(database)
     queue, record, sessions = SqlTurnQueue(database), SqlTurnRecord(database), SqlSessions(database)
-    terminal = Terminal(seat.screen, passing)
+    terminal = Terminal(seat.screen, passing, settings.language)
     room = Room(settings.policy.policy(), _visibility(settings), seat.clock, build_graph())
     answering = Answering(
         Stores(queue, record, sessions, catalog),
@@ -169,7 +109,8 @@ async def _composed(
     )
     syncer = _syncer(settings, index, embedder, (catalog, digests, SqlPublisher(database)))
     desk = await stack.enter_async_context(Desk(Hearing(queue, Rules()), answering, queue, record, sessions))
-    return App(settings, desk, terminal, catalog, digests, syncer, seat.screen)
+    targets = {each.name: _target(each, settings) for each in settings.collections}
+    return App(desk, terminal, catalog, digests, syncer, targets)
 
 
 def _steps(index: EmbeddedIndex, embedder: Embedder, analyzer: Analyzer) -> Steps:

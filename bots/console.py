@@ -6,7 +6,8 @@ import json
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from bots.compose import App, opened
+from bots.app import App
+from bots.compose import opened
 from core.answers import Citation
 from core.desk.answer import question_language
 from core.desk.explain import explain

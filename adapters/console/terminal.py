@@ -7,16 +7,18 @@ import sys
 from typing import Any
 
 from adapters.console.messages import new_thread, thread_key, typed
+from adapters.console.progress import SyncScreen
 from adapters.console.reply import ConsoleReplies, Screen
-from core.messages import Message, SessionKey
+from core.messages import Language, Message, SessionKey
 from core.ports import Clock
 
 
 class Terminal:
     """One person at one terminal. A run is a thread, until they start another."""
 
-    def __init__(self, screen: Screen, clock: Clock) -> None:
+    def __init__(self, screen: Screen, clock: Clock, language: Language) -> None:
         self._screen = screen
+        self._language = language
         self._clock = clock
         self._prompt: Any = None
 
@@ -35,6 +37,10 @@ class Terminal:
     def message(self, text: str, thread: str) -> Message:
         """What was typed, as a message in that thread."""
         return typed(text, thread, self._clock.now())
+
+    def syncing(self, collection: str) -> SyncScreen:
+        """Where the sync of a collection is shown."""
+        return SyncScreen(self._screen, self._language, collection)
 
     def say(self, text: str) -> None:
         """Print one remark of our own."""

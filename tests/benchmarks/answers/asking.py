@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from adapters.console.reply import Screen
-from bots.compose import App, Seat
+from bots.app import App
+from bots.compose import Seat
 from core.answers import Answer
 
 HERE = Path(__file__).parent

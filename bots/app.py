@@ -1,0 +1,70 @@
+"""A composed Refdesk: the desk, what it knows, and the terminal in front of it. Names no adapter."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from core.documents import Card, Problem, Readable, Scope
+from core.errors import ConfigError
+from core.ports import Catalog, Digests
+
+if TYPE_CHECKING:
+    from adapters.console.terminal import Terminal
+    from core.desk.desk import Desk
+    from core.indexing.parts import SyncTarget
+    from core.indexing.report import SyncReport
+    from core.indexing.sync import Syncer
+
+
+@dataclass(frozen=True, slots=True)
+class App:
+    """What the commands work with."""
+
+    desk: Desk
+    terminal: Terminal
+    catalog: Catalog
+    digests: Digests
+    syncer: Syncer
+    targets: Mapping[str, SyncTarget]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The configured collections."""
+        return tuple(self.targets)
+
+    @property
+    def readable(self) -> Readable:
+        """All collections: whoever sits at this machine's terminal can read its files."""
+        return Readable(frozenset(self.targets))
+
+    async def prepare(self, *, refresh: bool) -> None:
+        """Sync what was never synced; with `refresh` everything, so that changed documents are seen."""
+        known = (await self.scope()).collections
+        await self.sync([name for name in self.names if refresh or name not in known], only_news=True)
+
+    async def sync(self, names: Sequence[str], *, only_news: bool = False) -> list[SyncReport]:
+        """Sync the named collections one after the other, and tell what came of it."""
+        for name in names:
+            if name not in self.targets:
+                raise ConfigError("error.collection_unknown", name=name, known=", ".join(self.targets))
+        reports = []
+        for name in names:
+            with self.terminal.syncing(name) as shown:
+                report = await self.syncer.sync(self.targets[name], shown.progress)
+            shown.tell(report, only_news=only_news)
+            reports.append(report)
+        return reports
+
+    async def cards(self) -> Sequence[Card]:
+        """The Cards of the configured collections."""
+        return await self.catalog.cards(self.readable)
+
+    async def scope(self) -> Scope:
+        """What is published now."""
+        return await self.catalog.pin(self.readable)
+
+    async def problems(self, name: str) -> Sequence[Problem]:
+        """The documents of a collection that could not be read."""
+        return await self.digests.problems(name)
