@@ -18,7 +18,7 @@ _FENCE = re.compile(r"^[ \t>]*(?:(`{3,})[^`\n]*|(~{3,})[^\n]*)$", re.MULTILINE)
 _SPAN = re.compile(r"(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)")
 _GLUED = re.compile(r"[A-Za-z_][\w.]*(?:\([^()\n]*\)|\[[^\[\]\n]*\])*$", re.ASCII)
 _ARRAYS = frozenset({"args", "argv", "array", "data", "items", "list", "rows", "tuple"})
-_IN_PROSE = re.compile(r"[.,;:!?]*(?:\s|$)(?!\s*(?:[=+*/<]|-\s))")
+_IN_PROSE = re.compile(r"[.,;:!?]+(?:\s|$|[\[【])|(?:\s|$)(?!\s*[=+*/<])")
 # What may still become a marker, a link or an address when more text arrives.
 _OPEN_TAIL = re.compile(
     r"[ \t]*!?(?:[ \t]*(?:\[\[?|【)[^\]】\n]{0,300}(?:\]{1,2}|】)?)+[.,;:!?]*[ \t]*$"
