@@ -16,6 +16,9 @@ Correction = Literal["none", "index", "web", "verdict"]
 """What follows: rewrite for the index, search the web, or what the verdict asks for."""
 
 
+_COUNTS = ("max_regenerations", "max_rewrites", "max_loops", "max_model_calls", "max_web_searches", "history_turns")
+
+
 @dataclass(frozen=True, slots=True)
 class Policy:
     """The settings of one run. Probabilities in 0–1, times in seconds."""
@@ -42,6 +45,20 @@ class Policy:
     reroute: Literal["keep", "again"] = "keep"
     history_turns: int = 6
     history_characters: int = 6000
+
+    def __post_init__(self) -> None:
+        """Raises ValueError for a value that no run could keep."""
+        for field in ("correct_above", "incorrect_below", "strip_above"):
+            if not 0 <= getattr(self, field) <= 1:
+                raise ValueError(f"{field} must be between 0 and 1")
+        if self.incorrect_below > self.correct_above:
+            raise ValueError("incorrect_below must not be above correct_above")
+        for field in ("k", "deadline", "history_characters"):
+            if getattr(self, field) <= 0:
+                raise ValueError(f"{field} must be above 0")
+        for field in _COUNTS:
+            if getattr(self, field) < 0:
+                raise ValueError(f"{field} must not be negative")
 
 
 PRESETS: dict[str, Policy] = {

@@ -1,0 +1,110 @@
+"""refdesk.toml and the environment: what is accepted, and the one sentence for each mistake."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bots.settings import language_here, load
+from core.errors import ConfigError
+
+ONE = '[[collections]]\nname = "handbook"\nsource = "folder:docs"\n'
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "refdesk.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def refused(folder: Path, text: str) -> str:
+    with pytest.raises(ConfigError) as caught:
+        load(written(folder, text), {})
+    assert caught.value.user_message("ko")
+    return caught.value.user_message("en")
+
+
+def test_paths_are_relative_to_the_file(tmp_path: Path) -> None:
+    settings = load(written(tmp_path, ONE), {})
+    assert settings.collections[0].path == str(tmp_path / "docs")
+    assert settings.data_dir == tmp_path / ".refdesk"
+
+
+def test_the_example_of_the_readme_is_accepted(tmp_path: Path) -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    example = readme.split("```toml\n", 1)[1].split("```", 1)[0]
+    settings = load(written(tmp_path, example), {})
+    assert settings.policy.policy().k == 6
+    assert settings.collections[0].link.startswith("https://wiki.example/")
+
+
+def test_an_unknown_key_is_named(tmp_path: Path) -> None:
+    assert "colour" in refused(tmp_path, 'colour = "red"\n' + ONE)
+
+
+def test_an_unknown_key_of_a_section_is_named(tmp_path: Path) -> None:
+    assert "models.embeder" in refused(tmp_path, ONE + '[models]\nembeder = "use"\n')
+
+
+def test_an_unknown_field_of_the_policy_is_named(tmp_path: Path) -> None:
+    assert "policy.kk" in refused(tmp_path, ONE + "[policy]\nkk = 3\n")
+
+
+@pytest.mark.parametrize("line", ['k = "six"', "k = 6.5", "k = true", 'deadline = "soon"', 'preset = "best"'])
+def test_a_wrong_type_is_named(tmp_path: Path, line: str) -> None:
+    assert "policy" in refused(tmp_path, ONE + f"[policy]\n{line}\n")
+
+
+@pytest.mark.parametrize("line", ["k = 0", "deadline = -1.0", "correct_above = 7.0", "max_rewrites = -1"])
+def test_a_value_out_of_range_is_named(tmp_path: Path, line: str) -> None:
+    assert line.split(" ", maxsplit=1)[0] in refused(tmp_path, ONE + f"[policy]\n{line}\n")
+
+
+def test_a_collection_name_twice_is_refused(tmp_path: Path) -> None:
+    assert "handbook" in refused(tmp_path, ONE + ONE)
+
+
+@pytest.mark.parametrize("name", ["Hand Book", "", "가이드", "a" * 60, "../up"])
+def test_a_name_that_cannot_be_a_slug_is_refused(tmp_path: Path, name: str) -> None:
+    assert "name" in refused(tmp_path, f'[[collections]]\nname = "{name}"\nsource = "folder:docs"\n')
+
+
+@pytest.mark.parametrize("source", ["docs", "folder:", "s3:bucket"])
+def test_a_source_of_an_unknown_kind_is_refused_with_the_right_form(tmp_path: Path, source: str) -> None:
+    assert "folder:PATH" in refused(tmp_path, f'[[collections]]\nname = "a"\nsource = "{source}"\n')
+
+
+def test_text_that_is_no_toml_is_refused(tmp_path: Path) -> None:
+    assert "TOML" in refused(tmp_path, "collections = [")
+
+
+def test_bytes_that_are_no_text_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "refdesk.toml"
+    path.write_bytes(b"\xff\xfe\x00\x81")
+    with pytest.raises(ConfigError):
+        load(path, {})
+
+
+def test_a_missing_file_names_the_way_on(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError) as caught:
+        load(tmp_path / "refdesk.toml", {})
+    assert "refdesk demo" in caught.value.user_message("en")
+
+
+def test_the_environment_overrules_the_file(tmp_path: Path) -> None:
+    place = written(tmp_path, ONE)
+    env = {"REFDESK_DATA_DIR": str(tmp_path / "data"), "REFDESK_DATABASE_URL": "postgresql+asyncpg://h/db"}
+    settings = load(place, env)
+    assert settings.data_dir == tmp_path / "data"
+    assert settings.record_url == "postgresql+asyncpg://h/db"
+
+
+def test_the_configuration_file_can_be_named_in_the_environment(tmp_path: Path) -> None:
+    place = written(tmp_path, ONE)
+    assert load(None, {"REFDESK_CONFIG": str(place)}).collections[0].name == "handbook"
+
+
+@pytest.mark.parametrize(("locale", "language"), [("ko_KR.UTF-8", "ko"), ("C.UTF-8", "en"), ("", "en")])
+def test_the_locale_chooses_the_language_where_no_question_does(locale: str, language: str) -> None:
+    assert language_here({"LANG": locale}) == language
