@@ -37,7 +37,8 @@ _QUESTION = re.compile(
     re.IGNORECASE,
 )
 _FAQ = re.compile(r"\bfaqs?\b|frequently asked|q\s?&\s?a|자주\s*(?:묻는|하는)|질문", re.IGNORECASE)
-_MARKUP = re.compile(r"!?\[([^\]]*)\]\([^)]*\)|\{#[^}]*\}|[`*]|^\s*#+\s*")
+_LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
+_MARKUP = re.compile(r"\{#[^}]*\}|[`*]|^\s*#+\s*")
 
 
 class Cards:
@@ -143,7 +144,7 @@ def _most_telling(phrases: Sequence[str], terms: Sequence[str], limit: int) -> t
 
 
 def _distinct(phrases: Iterable[str]) -> tuple[str, ...]:
-    plain = (" ".join(_MARKUP.sub(r"\1", phrase).split())[:_PHRASE] for phrase in phrases)
+    plain = (" ".join(_MARKUP.sub("", _LINK.sub(r"\1", phrase)).split())[:_PHRASE] for phrase in phrases)
     return tuple(dict.fromkeys(phrase for phrase in plain if phrase))
 
 

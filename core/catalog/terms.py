@@ -48,19 +48,25 @@ def terms_of(text: str) -> Iterator[str]:
 
 
 class DigestBuilder:
-    """Counts in how many documents each term stands, one document at a time."""
+    """Counts in how many documents each term stands, from texts that come document after document."""
 
     def __init__(self, collection: str) -> None:
         self._collection = collection
         self._counts: Counter[str] = Counter()
         self._documents: set[str] = set()
+        self._latest = ""
+        self._latest_terms: set[str] = set()
 
     def add(self, document_id: str, text: str) -> None:
-        """Count one document; a second call with the same id is ignored, so no document counts twice."""
-        if document_id in self._documents:
-            return
-        self._documents.add(document_id)
-        self._counts.update(set(terms_of(text)))
+        """Count a text. More of the latest document may follow; of an earlier one it is ignored, never counted twice."""
+        if document_id != self._latest or document_id not in self._documents:
+            if document_id in self._documents:
+                return
+            self._documents.add(document_id)
+            self._latest, self._latest_terms = document_id, set()
+        fresh = set(terms_of(text)) - self._latest_terms
+        self._latest_terms |= fresh
+        self._counts.update(fresh)
         if len(self._counts) > _CROWDED:  # bounds memory: hapax legomena can't become key terms
             self._counts = Counter({term: n for term, n in self._counts.items() if n > 1})
 

@@ -29,11 +29,11 @@ from core.retrieval.language import question_language
 from tests.benchmarks.rows import Row
 
 CORPORA = {"helm": ("en", "ko"), "fastapi": ("en", "ko"), "handbook18f": ("en",)}
-SMALL_TALK = (
+SMALL_TALK_TEXT = (
     "greeting thank_you goodbye how_old_are_you what_can_i_ask_you fun_fact where_are_you_from what_is_your_name"
-    " tell_joke"
-    " are_you_a_bot who_made_you meaning_of_life yes no maybe"
-).split()
+    " tell_joke are_you_a_bot who_made_you meaning_of_life yes no maybe"
+)
+SMALL_TALK = frozenset(SMALL_TALK_TEXT.split())
 TODAY = date(2026, 11, 30)
 EVERY = 3
 """Small talk is sampled, every third row, so that it does not outweigh the questions."""
