@@ -73,6 +73,7 @@ class Parsed:
 
     `pages` is empty for formats without pages. `date` is the day the document is of (front matter,
     document properties, file name or its own first lines), None when nothing says so.
+    `notes` are keys of `core.wording`, each followed by a blank and its detail.
     """
 
     title: str

@@ -71,7 +71,7 @@ class Splitter(Protocol):
     """Text to passages-to-be, along headings."""
 
     def split(self, document: Parsed) -> Sequence[Piece]:
-        """Pieces in reading order; their texts cover everything but blank lines."""
+        """Pieces in reading order; their texts cover everything but blank lines and the headings in their paths."""
         ...
 
 

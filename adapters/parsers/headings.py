@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from core.indexing.blocks import HEADING, fenced, setext_level
+from core.indexing.blocks import LONGEST_HEADING, fenced, heading_line, setext_level
 
 _ATTRIBUTES = re.compile(r"[ \t]*\{:?[ \t]*([^{}]*)\}[ \t]*$")
 _HTML_HEADING = re.compile(
@@ -67,9 +67,9 @@ def headings(text: str) -> Iterator[Heading]:
         start, offset = offset, offset + len(line) + 1
         if code[index]:
             continue
-        if match := HEADING.match(line):
+        if match := heading_line(line):
             yield _heading(len(match[1]), match[2] or "", start, offset)
-        elif match := _HTML_HEADING.match(line):
+        elif match := _HTML_HEADING.match(line[:LONGEST_HEADING]):
             found = _heading(int(match[1]), match[3], start, offset)
             yield Heading(found.level, found.title, match[2] or found.anchor, start, offset)
         elif index + 1 < len(lines) and not code[index + 1]:

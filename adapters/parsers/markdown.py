@@ -19,7 +19,6 @@ DATE_FIELDS = (
     *("updated", "last_updated", "lastmod", "last_modified", "modified", "last_reviewed", "revised", "수정일"),
     *("date", "published", "pubdate", "created", "작성일"),
 )
-_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _MODULE_LINE = re.compile(
     r"(?:import\s.+\sfrom\s+['\"].+['\"]|import\s+['\"].+['\"]|export\s+(?:const|default)\b.*);?\s*$"
 )
@@ -58,9 +57,18 @@ def _without_comments(text: str) -> str:
         while end < len(lines) and bool(code[end]) == bool(code[start]):
             end += 1
         part = "\n".join(lines[start:end])
-        parts.append(part if code[start] else _COMMENT.sub("", part))
+        parts.append(part if code[start] else _uncommented(part))
         start = end
     return "\n".join(parts)
+
+
+def _uncommented(text: str) -> str:
+    parts: list[str] = []
+    start = 0
+    while (begin := text.find("<!--", start)) >= 0 and (end := text.find("-->", begin + 4)) >= 0:
+        parts.append(text[start:begin])
+        start = end + 3
+    return "".join([*parts, text[start:]])
 
 
 def _without_module_lines(text: str) -> str:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 CRUMB = 80  # a rest of a section shorter than this joins the piece before it
 
+WINDOW = 20_000
+
 
 @dataclass(frozen=True, slots=True)
 class _Section:
@@ -37,7 +39,8 @@ class _Section:
 class MarkdownSplitter:
     """Splits at headings first, then each section to pieces of `target` to `maximum` characters.
 
-    Korean says as much in fewer characters, so its sections have limits of their own.
+    Korean says as much in fewer characters, so its sections have limits of their own. Only a fence
+    line or a rule that would be a piece by itself makes its neighbour longer.
     """
 
     def __init__(
@@ -69,8 +72,13 @@ class MarkdownSplitter:
         if len(body.strip()) <= limits[1]:
             cuts = [(0, len(body))]
         else:
-            chunks = self._semantic(limits).chunk_indices(body)
-            cuts = _join_crumbs([(at, at + len(chunk)) for at, chunk in chunks], body, limits[1])
+            semantic = self._semantic(limits)
+            chunks = (
+                (start + at, start + at + len(chunk))
+                for start, end in _windows(body)
+                for at, chunk in semantic.chunk_indices(body[start:end])
+            )
+            cuts = _join_crumbs(list(chunks), body, limits[1])
         trimmed = (_trim(body, start, end) for start, end in cuts)
         return [(section.start + start, body[start:end]) for start, end in trimmed if start < end]
 
@@ -121,15 +129,39 @@ def _title_only(text: str, heading: Heading, path: tuple[str, ...], anchor: str)
     return _Section(at, at + len(heading.title), path[:-1], anchor)
 
 
+def _windows(body: str) -> Iterator[tuple[int, int]]:
+    """Stretches of an endless section, cut at blank lines: the cost of splitting grows faster than its length."""
+    start = 0
+    while len(body) - start > WINDOW:
+        end = start + WINDOW
+        for mark in ("\n\n", "\n", " "):
+            at = body.rfind(mark, start + WINDOW // 2, end)
+            if at > 0:
+                end = at + len(mark)
+                break
+        yield start, end
+        start = end
+    yield start, len(body)
+
+
 def _join_crumbs(cuts: list[tuple[int, int]], body: str, maximum: int) -> list[tuple[int, int]]:
+    """Short rests join the piece before them where they fit; what says nothing joins a neighbour anyway."""
     joined: list[tuple[int, int]] = []
     for start, end in cuts:
-        crumb = len(body[start:end].strip()) < CRUMB
-        if joined and crumb and len(body[joined[-1][0] : end].strip()) <= maximum:
-            joined[-1] = (joined[-1][0], end)
+        text = body[start:end].strip()
+        before = joined[-1] if joined else (start, start)
+        is_crumb = len(text) < CRUMB and len(body[before[0] : end].strip()) <= maximum
+        if joined and (is_crumb or _says_nothing(text) or _says_nothing(body[before[0] : before[1]])):
+            joined[-1] = (before[0], end)
         else:
             joined.append((start, end))
     return joined
+
+
+def _says_nothing(text: str) -> bool:
+    """Whether the text is only signs: rules, or the first or last line of a fence too long for one piece."""
+    lines = (line.strip() for line in text.split("\n"))
+    return not any(any(map(str.isalnum, line)) and not line.startswith(("```", "~~~")) for line in lines)
 
 
 def _trim(body: str, start: int, end: int) -> tuple[int, int]:

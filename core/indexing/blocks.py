@@ -41,12 +41,13 @@ def fenced(lines: Sequence[str]) -> list[int]:
     return numbers
 
 
-HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))??(?:[ \t]+#+)?[ \t]*$")
+LONGEST_HEADING = 1000  # a longer line is text, whatever it begins with
+_HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))??(?:[ \t]+#+)?[ \t]*$")
 _UNDERLINE = re.compile(r" {0,3}(={2,}|-{2,})[ \t]*$")
-_NO_TITLE = re.compile(r"[ \t]*(?:[-*+>|#<]|\d{1,9}[.)][ \t])|.*[.:;,!?。][ \t]*$|.{121}|    ")
+_NO_TITLE = re.compile(r"[ \t]*(?:[-*+>|#<]|\d{1,9}[.)][ \t])|    |.{121}|.*[.:;,!?。][ \t]*$")
 _RULE = re.compile(r" {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
 _ITEM = re.compile(r"[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?")
-_TABLE_DELIMITER = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)+$")
+_TABLE_DELIMITER = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*(?::?-+:?[ \t]*)?)+$")
 _QUOTE = re.compile(r" {0,3}(?:> ?)+")
 _ADMONITION = re.compile(r"[ \t]*(?:/{3,}|:{3,}|!{3}|\?{3}\+?)(?:[ \t]|$)")
 # Other lines that frame prose without being any: template tags, comments, bare HTML tags, bare
@@ -61,6 +62,11 @@ def blocks(text: str) -> Iterator[Block]:
     """The blocks of `text` in reading order, without headings, table headers, rules and markup lines."""
     lines = text.split("\n")
     return _Scan([_unquote(line) for line in lines], lines, fenced(lines)).run()
+
+
+def heading_line(line: str) -> re.Match[str] | None:
+    """The ``#`` signs and the words of a heading in one line."""
+    return _HEADING.match(line) if len(line) <= LONGEST_HEADING else None
 
 
 def is_table_head(line: str, below: str) -> bool:
@@ -165,7 +171,7 @@ class _Scan:
         if _ADMONITION.match(line):
             self.nested = True
             return True
-        if HEADING.match(line) or _RULE.match(line) or _UNDERLINE.match(line):
+        if heading_line(line) or _RULE.match(line) or _UNDERLINE.match(line):
             self.nested = False
             return True
         return bool(_FRAME.match(line))

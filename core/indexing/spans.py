@@ -174,20 +174,35 @@ ABSOLUTE: Sequence[Rule] = (
     _rule(rf"{_BEFORE}({YEAR})(?=(?:에|의|부터|까지|엔|은|이|판)(?![가-힣]))", _bare_year),
 )
 
-# Addresses, paths, file names and code hold numbers that are no years.
-_OPAQUE = re.compile(r"`[^`]*`|\S*://\S+|\S+@\S+|(?<!\S)[~.]*/\S+|\S+\.[A-Za-z][A-Za-z0-9]{1,4}(?![\w.])")
+# Addresses, paths, file names and code hold numbers that are no years. Word by word, which keeps it linear.
+_CODE = re.compile(r"`[^`]*`")
+_WORD = re.compile(r"\S+")
+_OPAQUE = re.compile(r"://|.@.|^[~.]*/|\w\.[A-Za-z][A-Za-z0-9]{1,4}(?![A-Za-z0-9_.])")
+
+
+def _readable(text: str) -> str:
+    """The text with what is opaque blanked out, at the same length."""
+    text = _CODE.sub(_blank, text)
+    return _WORD.sub(lambda word: _blank(word) if _OPAQUE.search(word[0]) else word[0], text)
+
+
+def _blank(match: re.Match[str]) -> str:
+    return "\x00" * len(match[0])
 
 
 def find(text: str, rules: Sequence[Rule] = ABSOLUTE) -> list[Found]:
     """All time expressions in reading order; no two overlap."""
-    text = _OPAQUE.sub(lambda match: "\x00" * len(match[0]), text)
-    taken: list[Found] = []
+    text = _readable(text)
+    taken = bytearray(len(text))
+    found: list[Found] = []
     for pattern, reading in rules:
         for match in pattern.finditer(text):
-            span = None if any(match.start() < f.end and f.start < match.end() for f in taken) else reading(match)
+            start, end = match.span()
+            span = None if any(taken[start:end]) else reading(match)
             if span is not None:
-                taken.append(Found(match.start(), match.end(), span))
-    return sorted(taken)
+                taken[start:end] = b"\x01" * (end - start)
+                found.append(Found(start, end, span))
+    return sorted(found, key=lambda one: one.start)
 
 
 def spans(found: Sequence[Found]) -> Iterator[TimeSpan]:

@@ -91,13 +91,13 @@ def _divide_prose(text: str) -> list[str]:
 
 
 _END = re.compile(
-    r"""(?:[.!?…]+|[。！？]+)[)\]"'*_`”’」』》]*(?=\s)"""
+    r"""(?<![.!?…])[.!?…]++[)\]"'*_`”’」』》]*+(?=\s)"""
     "|[。！？]+[”’」』]*"
     "|(?<=[니한된있없이]다)[.!?]+(?=[가-힣])"  # "…합니다.그리고": the blank is often forgotten
 )
 # Never split inside: inline code, link targets, bracketed asides, spaced Korean dates.
 _WHOLE = re.compile(
-    r"(`+)(?!`).{1,300}?(?<!`)\1(?!`)|\]\([^()\s]*(?:\([^()]*\))?[^()]*\)|\([^()]{1,200}\)"
+    r"(`+)(?!`).{1,300}?(?<!`)\1(?!`)|\]\([^()\s]{0,300}(?:\([^()]{0,300}\))?[^()]{0,300}\)|\([^()]{1,200}\)"
     r"|\d{4}\. ?\d{1,2}\.(?: ?\d{1,2}\.?)?"
 )
 # After these a capital may well begin the next sentence.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import date, timedelta
 
 import pytest
@@ -148,6 +149,13 @@ def test_relative_periods_stand_where_they_should(today: date) -> None:
     assert periods_in("last month", today)[0].end == today.replace(day=1) - timedelta(days=1)
     assert periods_in("작년", today)[0].end == date(today.year - 1, 12, 31)
     assert periods_in("지난 분기", today)[0].end < today
+
+
+@pytest.mark.parametrize("unit", ["a", "2025 ", "2025-", "작년 ", "a.b", "`"])
+def test_a_question_of_any_length_takes_linear_time(unit: str) -> None:
+    started = time.perf_counter()
+    periods_in(unit * (50_000 // len(unit)), TODAY)
+    assert time.perf_counter() - started < 10  # a quadratic reading would take minutes
 
 
 def test_what_is_declared_beats_the_name_and_the_name_beats_the_text() -> None:

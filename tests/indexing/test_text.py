@@ -181,7 +181,9 @@ def test_sentences_come_from_the_text_in_order_and_hold_something(lines: list[st
 
 
 @settings(deadline=2000)
-@given(st.sampled_from(["`", "(", "a. ", "[x](", "> ", "| ", "e.g. ", "다.", "# ", "```\n", "- ", "\\\n"]))
+@given(
+    st.sampled_from(["`", "(", "a. ", "[x](", "> ", "| ", "e.g. ", "다.", "# ", "```\n", "- ", ".", "](a", "|--|  \n"])
+)
 def test_hostile_repetition_takes_no_time(unit: str) -> None:
     sentences(unit * 20_000)
     language_of(unit * 20_000)

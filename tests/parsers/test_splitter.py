@@ -62,6 +62,14 @@ def test_the_short_rest_of_a_section_joins_the_piece_before_it() -> None:
     assert len(pieces[-1].text) > 80
 
 
+def test_a_fence_too_long_for_one_piece_leaves_no_piece_of_bare_signs() -> None:
+    pieces = split(
+        "# A\n\n```go\n" + "\n".join(f"      --flag-{n} string    what it does" for n in range(200)) + "\n```\n"
+    )
+    assert len(pieces) > 5
+    assert all("flag" in piece.text for piece in pieces)
+
+
 def test_korean_has_shorter_pieces() -> None:
     korean = split("노드 풀을 하나씩 비우고 다시 채운다. " * 100)
     english = split("One node pool after the other is drained. " * 100)
@@ -147,7 +155,8 @@ def test_pieces_are_slices_in_order_within_the_limits_and_lose_no_word(lines: li
     for piece in pieces:
         assert text[piece.offset : piece.offset + len(piece.text)] == piece.text
         assert piece.text.strip()
-        assert len(piece.text.strip()) <= 90  # indentation is not counted
+        said = [line for line in piece.text.strip().split("\n") if any(map(str.isalnum, line))]
+        assert len("\n".join(said)) <= 90  # indentation and fence lines are not counted
         assert piece.offset >= end
         end = piece.offset + len(piece.text)
     kept = "".join(piece.text for piece in pieces) + "".join(" ".join(piece.heading_path) for piece in pieces)
