@@ -40,14 +40,15 @@ def _pair(found: re.Match[str]) -> tuple[str, ...]:
     topic = re.sub(r"(?<=[가-힣])(?:의|을|를|에서)$", "", _bare(parts.get("topic") or ""))
     if not first or not second or first.lower() == second.lower() or len(first.split()) > 8:
         return ()
-    return (f"{first} {_shared_head(first, second)} {topic}", f"{second} {topic}")
+    own = "" if topic and first.endswith(topic) else topic
+    return (f"{first} {_shared_head(first, second)} {own}", f"{second} {topic}")
 
 
 def _shared_head(first: str, second: str) -> str:
     """ "AKS and GKE upgrades": the noun at the end of the second belongs to the first as well."""
     words = second.split()
-    alone = len(first.split()) == 1 and first.upper() == first
-    return " ".join(words[1:]) if alone and len(words) > 1 and words[0].upper() == words[0] else ""
+    alone = len(first.split()) == 1 and first.upper() == first != first.lower()
+    return " ".join(words[1:]) if alone and len(words) > 1 and words[0].upper() == words[0] != words[0].lower() else ""
 
 
 def _bare(text: str) -> str:

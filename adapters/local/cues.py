@@ -33,7 +33,8 @@ _KOREAN_EMPTY_TEXT = (
     " 건가요 건 것 거 수 때"
     " 그 이 저 들어 들어요 드나요 필요해 필요한가요 가능해 가능한가요 싶어 경우 얘기 내용"
 )
-_ENGLISH_EMPTY = frozenset(_ENGLISH_EMPTY_TEXT.split())
+_PRONOUNS_TEXT = "he her hers him his it its one ones she such their theirs them these they this those"
+_ENGLISH_EMPTY = frozenset(f"{_ENGLISH_EMPTY_TEXT} {_PRONOUNS_TEXT}".split())
 _KOREAN_EMPTY = frozenset(_KOREAN_EMPTY_TEXT.split())
 _PARTICLE = re.compile(
     r"(?:에서는|에서도|으로는|까지는|부터는|에서|에게|한테|으로|까지|부터|처럼|보다|마다|이랑|하고|이나|이요|이야"
@@ -80,7 +81,10 @@ _KOREAN_LEADING = re.compile(
     r"|며칠)(?:요)?\s*\?*$"
     r"|^\W*[A-Z][A-Za-z0-9+.-]*(?:은|는|은요|는요|도)\s*\?*$"
 )
-_KOREAN_ASKING = re.compile(r"^(?:뭐|뭔|무엇|무슨|어떻|어땠|어떤|어느|얼마|누구|누가|언제|어디|며칠|몇)")
+_KOREAN_ASKING = re.compile(
+    r"^(?:뭐|뭔|무엇|무슨|어떻|어땠|어떤|어느|얼마|누구|누가|언제|어디|며칠|몇)|^[그이저]거?[건게걸것]?(?:은|는|이"
+    r"|가|을|를|도|만)?$|^그중에?서?$"
+)
 _ACRONYM = re.compile(r"(?<![A-Za-z])[A-Z]{2,}[0-9]*(?![a-z])")
 _KOREAN_POINTING = re.compile(
     r"(?:^|\s)(?:그거|그건|그게|그걸|그것|이거|이건|이게|이걸|이것|저거|저건|거기|여기서|그때|그곳|그분|그렇게"
@@ -96,7 +100,8 @@ def content_words(text: str) -> list[str]:
     for token in _TOKEN.findall(text):
         korean = token[0] >= "가"
         word = token if not korean or token in _KOREAN_EMPTY else _PARTICLE.sub("", token) or token
-        empty = word.lower() in _ENGLISH_EMPTY or word in _KOREAN_EMPTY or token in _KOREAN_EMPTY
+        empty = word.lower() in _ENGLISH_EMPTY and word != "May"  # the month
+        empty = empty or word in _KOREAN_EMPTY or token in _KOREAN_EMPTY
         if not empty and not _KOREAN_ASKING.match(token):
             found.append(word)
     return found

@@ -99,7 +99,7 @@ class LocalPlanner:
             return whole
         left = [part for part in parts if not _courtesy(part, router)]
         if not left:
-            return replace(whole, intent=parts[0].intent or router.kind_of_talk(parts[0].vector))
+            return replace(whole, intent=whole.intent or router.kind_of_talk(whole.vector))
         if all(part.intent for part in left) and whole.intent:
             return whole
         if len(left) == len(parts):

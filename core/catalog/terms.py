@@ -58,7 +58,7 @@ class DigestBuilder:
         self._latest_terms: set[str] = set()
 
     def add(self, document_id: str, text: str) -> None:
-        """Count a text. More of the latest document may follow; of an earlier one it is ignored, never counted twice."""
+        """Count a text. More of the latest document may follow; of an earlier one it is ignored."""
         if document_id != self._latest or document_id not in self._documents:
             if document_id in self._documents:
                 return

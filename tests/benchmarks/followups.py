@@ -19,7 +19,7 @@ from adapters.local.use import USEEmbedder
 from core.answers import Plan
 from core.evaluation.datasets import ConversationTurn, RewrittenTurn, articles, conversations, rewritten_turns
 from core.evaluation.metrics import ndcg
-from core.messages import Exchange
+from core.messages import Exchange, Language
 from core.ports import Embedder, PlanRequest
 from core.rag.planning import search_wordings
 from core.retrieval.analysis import BigramAnalyzer
@@ -164,7 +164,7 @@ def _exchange(question: str, plan: Plan, answer: str) -> Exchange:
 
 
 async def _plan(question: str, history: Sequence[Exchange], planner: LocalPlanner) -> Plan:
-    language = "ko" if question_language(question) == "ko" else "en"
+    language: Language = "ko" if question_language(question) == "ko" else "en"
     return await planner.plan(PlanRequest(question, language, TODAY, (), tuple(history), clarified_before=True))
 
 

@@ -24,6 +24,7 @@ from core.answers import Plan
 from core.catalog.cards import Cards
 from core.catalog.terms import DigestBuilder
 from core.documents import Card, DocumentRecord
+from core.messages import Language
 from core.ports import Embedder, PlanRequest
 from core.retrieval.language import question_language
 from tests.benchmarks.rows import Row
@@ -117,7 +118,7 @@ async def route(
     planner = LocalPlanner(embedder)
     results = []
     for case in cases:
-        language = "ko" if question_language(case.text) == "ko" else "en"
+        language: Language = "ko" if question_language(case.text) == "ko" else "en"
         request = PlanRequest(case.text, language, TODAY, tuple(cards), web_allowed=web)
         results.append((case, await planner.plan(request)))
     return results
