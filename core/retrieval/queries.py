@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,18 +11,15 @@ from core.retrieval.language import question_language
 
 _FORMS = 4
 _CHARACTERS = 1000
-_NAME = re.compile(r"(?<![\w-])[A-Z][A-Z0-9]{1,9}(?![\w-])", re.ASCII)
-_LATIN = re.compile(r"[A-Za-z][\w.+#-]*", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class QueryForm:
-    """One wording of the question. `names` are the words that may count in a document of any language."""
+    """One wording of the question, and what it names letter by letter."""
 
     text: str
     language: str
     identifiers: tuple[str, ...]
-    names: tuple[str, ...]
 
 
 def query_forms(queries: Sequence[str]) -> tuple[QueryForm, ...]:
@@ -36,11 +32,6 @@ def query_forms(queries: Sequence[str]) -> tuple[QueryForm, ...]:
         text = " ".join(unicodedata.normalize("NFC", query).split())[:_CHARACTERS]
         if text:
             different.setdefault(text.casefold(), text)
-    return tuple(_form(text) for text in list(different.values())[:_FORMS])
-
-
-def _form(text: str) -> QueryForm:
-    language = question_language(text)
-    exact = identifiers(text)
-    found = _LATIN.findall(text) if language != "en" else _NAME.findall(text)
-    return QueryForm(text, language, exact, tuple(dict.fromkeys([*exact, *found])))
+    return tuple(
+        QueryForm(text, question_language(text), identifiers(text)) for text in list(different.values())[:_FORMS]
+    )

@@ -65,21 +65,15 @@ class Retriever:
         return [self._finished(found, place, forms, weights) for place, found in enumerate(chosen)]
 
     async def _lists(self, scope: Scope, forms: Sequence[QueryForm]) -> list[Lists]:
-        dense, lexical, names = await asyncio.gather(
+        dense, lexical = await asyncio.gather(
             self._dense(scope, forms),
             asyncio.gather(*(self._lexical.search(scope, form.text, self._depth.hits) for form in forms)),
-            asyncio.gather(*(self._names(scope, form) for form in forms)),
         )
-        return [Lists(form.language, *found) for form, *found in zip(forms, dense, lexical, names, strict=True)]
+        return [Lists(form.language, *found) for form, *found in zip(forms, dense, lexical, strict=True)]
 
     async def _dense(self, scope: Scope, forms: Sequence[QueryForm]) -> Sequence[Hits]:
         vectors = await self._embedder.embed([form.text for form in forms], "query")
         return await self._vectors.search(scope, vectors, self._depth.hits)
-
-    async def _names(self, scope: Scope, form: QueryForm) -> Hits:
-        if not form.names:
-            return Hits(())
-        return await self._lexical.search(scope, " ".join(form.names), self._depth.hits)
 
     async def _exact(self, scope: Scope, forms: Sequence[QueryForm]) -> list[str]:
         terms = list(dict.fromkeys(term for form in forms for term in form.identifiers))[:6]
