@@ -23,7 +23,7 @@ from core.messages import Exchange, Language, ThreadMessage
 from core.ports import Embedder, PlanRequest, Vectors
 
 TODAY = date(2026, 11, 30)
-DOCUMENTS = {
+DOCUMENTS: dict[str, dict[str, tuple[str, ...]]] = {
     "telescopes": {
         "Mirror cleaning": ("How often is the main mirror cleaned?", "Required solvents", "After the cleaning"),
         "Dome motor fault of May 2025": ("What went wrong", "Timeline", "How the motor was replaced"),
