@@ -1,0 +1,83 @@
+"""The local grader: how likely is each passage to answer the question, without a language model?
+
+One embedding call for all passages, features, a small calibrated model. It judges topic and wording,
+not proof. Knows no index and no policy beyond the two thresholds that the labels mean.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from datetime import date
+
+from adapters.local.evaluator import Floats, Logistic, shipped
+from adapters.local.features import table
+from adapters.local.looking import look_at
+from core.answers import Grade, Label, Plan, Retrieved
+from core.documents import Passage, TimeSpan
+from core.ports import Analyzer, Embedder
+
+CORRECT_ABOVE = 0.7
+INCORRECT_BELOW = 0.3
+
+
+class LocalGrader:
+    """Implements `core.ports.Grader` with embeddings and word statistics."""
+
+    def __init__(self, embedder: Embedder, analyzer: Analyzer, models: Mapping[str, Logistic] | None = None) -> None:
+        self._embedder = embedder
+        self._analyzer = analyzer
+        self._models = models
+
+    async def grade(self, question: str, plan: Plan, retrieved: Sequence[Retrieved]) -> Sequence[Grade]:
+        """One grade for each passage, in the same order; a passage of the wrong time is `stale`."""
+        if not retrieved:
+            return ()
+        columns = await measure(question, retrieved, self._embedder, self._analyzer)
+        chances = self._chances(columns, retrieved)
+        return tuple(_graded(float(p), hit.passage, plan) for p, hit in zip(chances, retrieved, strict=True))
+
+    def _chances(self, columns: Mapping[str, Floats], retrieved: Sequence[Retrieved]) -> Floats:
+        models = self._models if self._models is not None else shipped()
+        return models["indexed" if _indexed(retrieved) else "bare"].probabilities(columns)
+
+
+async def measure(
+    question: str, retrieved: Sequence[Retrieved], embedder: Embedder, analyzer: Analyzer
+) -> dict[str, Floats]:
+    """The features of all passages as columns; also what training calls."""
+    target, looks = await look_at(question, retrieved, embedder, analyzer)
+    return await asyncio.to_thread(table, target, looks)
+
+
+def _indexed(retrieved: Sequence[Retrieved]) -> bool:
+    return all(hit.scores.z_dense is not None for hit in retrieved)
+
+
+def _graded(p: float, passage: Passage, plan: Plan) -> Grade:
+    if plan.period is not None and not covers(passage, plan.period):
+        return Grade(min(p, INCORRECT_BELOW / 2), "incorrect", "stale")
+    label = label_of(p)
+    return Grade(p, label, "off_topic" if label == "incorrect" else "")
+
+
+def label_of(p: float) -> Label:
+    """The grade that a calibrated probability means."""
+    if p > CORRECT_ABOVE:
+        return "correct"
+    return "incorrect" if p < INCORRECT_BELOW else "ambiguous"
+
+
+def covers(passage: Passage, period: TimeSpan) -> bool:
+    """Whether the passage can speak about that time at all.
+
+    A period of its own decides. A date alone says when it was written: it speaks of the calendar
+    year it stands in, and nothing written before a time can report on it. Without dates nothing is
+    known, and nothing is held against it.
+    """
+    if passage.period is not None:
+        return passage.period.overlaps(period)
+    if passage.date is None:
+        return True
+    year = TimeSpan(date(passage.date.year, 1, 1), date(passage.date.year, 12, 31))
+    return year.overlaps(period)

@@ -1,0 +1,39 @@
+"""From a question and passages to what the features are read from: taken apart, and embedded at one go.
+
+Shared by the grader and the refiner. Knows no model and no threshold.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+
+from adapters.local.features import Asked, Look, Sheet, asked, cosines, sheet
+from core.answers import Retrieved
+from core.ports import Analyzer, Embedder, Vectors
+
+
+async def look_at(
+    question: str, retrieved: Sequence[Retrieved], embedder: Embedder, analyzer: Analyzer
+) -> tuple[Asked, list[Look]]:
+    """One look for each passage, in order; one embedding call for all their texts."""
+    weights = next((hit.scores.weights for hit in retrieved if hit.scores.weights), {})
+    target, sheets = await asyncio.to_thread(_taken_apart, question, weights, retrieved, analyzer)
+    aim = await embedder.embed([question], "query")
+    vectors = await embedder.embed([text for one in sheets for text in one.texts], "passage")
+    return target, await asyncio.to_thread(_looks, sheets, retrieved, aim[0], vectors)
+
+
+def _taken_apart(
+    question: str, weights: Mapping[str, float], retrieved: Sequence[Retrieved], analyzer: Analyzer
+) -> tuple[Asked, list[Sheet]]:
+    return asked(question, weights, analyzer), [sheet(hit.passage, analyzer) for hit in retrieved]
+
+
+def _looks(sheets: Sequence[Sheet], retrieved: Sequence[Retrieved], aim: Vectors, vectors: Vectors) -> list[Look]:
+    looks, start = [], 0
+    for one, hit in zip(sheets, retrieved, strict=True):
+        end = start + len(one.texts)
+        looks.append(Look(one, hit.scores, cosines(aim, vectors[start:end])))
+        start = end
+    return looks
