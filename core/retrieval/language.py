@@ -39,8 +39,8 @@ def question_language(text: str) -> str:
     """The language of a question, where one Hangul word beside code is enough to be Korean."""
     plain = unicodedata.normalize("NFC", text)
     counts = _counts(plain)
-    if counts["ko"] and (counts["ko"] * 2 >= counts["en"] or not _ENGLISH.search(plain)):
-        return "ko"
+    if counts["ko"]:
+        return "ko" if counts["ko"] * 2 >= counts["en"] or not _ENGLISH.search(plain) else "en"
     return language_of(plain)
 
 
