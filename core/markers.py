@@ -9,16 +9,20 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-_NUMBERS = r"\^?\d{1,3}(?:\s*[,;，、–~-]\s*\^?\d{1,3})*"
-_ONE = rf"\[\[\s*{_NUMBERS}\s*\]\]|\[\s*{_NUMBERS}\s*\]|【\s*{_NUMBERS}(?::\d+)?(?:†[^】\n]{{0,200}})?\s*】"
+_NUMBERS = r"\^?\d{1,3}(?:[ \t]*[,;，、–~-][ \t]*\^?\d{1,3})*"
+_TOUCH = r"[ \t]*"
+_ONE = (
+    rf"\[\[{_TOUCH}{_NUMBERS}{_TOUCH}\]\]|\[{_TOUCH}{_NUMBERS}{_TOUCH}\]"
+    rf"|【{_TOUCH}{_NUMBERS}(?::\d+)?(?:†[^【】\[\]\n]{{0,200}})?{_TOUCH}】"
+)
 _CHAIN = re.compile(rf"(?P<gap>[ \t]{{0,4}})(?P<markers>(?:{_ONE})(?:[ \t]{{0,4}}(?:{_ONE}))*)")
 _EACH = re.compile(_ONE)
-_RANGE = re.compile(r"(\d{1,3})(?:\s*[–~-]\s*\^?(\d{1,3}))?")
+_RANGE = re.compile(r"(\d{1,3})(?:[ \t]*[–~-][ \t]*\^?(\d{1,3}))?")
 _FENCE = re.compile(r"^[ \t>]*(?:(`{3,})[^`\n]*|(~{3,})[^\n]*)$", re.MULTILINE)
 _SPAN = re.compile(r"(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)")
 _GLUED = re.compile(r"[A-Za-z_][\w.]*(?:\([^()\n]*\)|\[[^\[\]\n]*\])*$", re.ASCII)
 _ARRAYS = frozenset({"args", "argv", "array", "data", "items", "list", "rows", "tuple"})
-_IN_PROSE = re.compile(r"[.,;:!?]+(?:\s|$|[\[【])|(?:\s|$)(?!\s*[=+*/<])")
+_IN_PROSE = re.compile(r"[.,;:!?]*(?:$|[\[【])|[.,;:!?]+\s|\s(?!\s*[=+*/<])")
 # What may still become a marker, a link or an address when more text arrives.
 _OPEN_TAIL = re.compile(
     r"[ \t]*!?(?:[ \t]*(?:\[\[?|【)[^\]】\n]{0,300}(?:\]{1,2}|】)?)+[.,;:!?]*[ \t]*$"
@@ -43,8 +47,9 @@ def markers(text: str) -> Iterator[Marker]:
     code = code_areas(text)
     for match in _CHAIN.finditer(text):
         inside = any(start < match.end() and match.start() < end for start, end in code)
-        if not inside and _is_marker(text, match):
-            yield Marker(match.start(), match.end(), match["gap"], _numbers(match["markers"]))
+        end = _end(text, match)
+        if end > match.start("markers") and not inside and _is_marker(text, match, end):
+            yield Marker(match.start(), end, match["gap"], _numbers(text[match.start("markers") : end]))
 
 
 def settled(text: str) -> int:
@@ -57,7 +62,8 @@ def settled(text: str) -> int:
         return offset if is_mark else len(text)
     open_code = _open_span(tail)
     cut = len(tail) if open_code is None else open_code
-    held = _OPEN_TAIL.search(tail, 0, cut)
+    # What stands in a closed code span is settled, whatever it looks like.
+    held = _OPEN_TAIL.search(_SPAN.sub(lambda span: "x" * len(span.group()), tail[:cut]))
     return offset + (held.start() if held else cut)
 
 
@@ -84,16 +90,22 @@ def fence_areas(text: str) -> list[tuple[int, int]]:
     return areas
 
 
-def _is_marker(text: str, match: re.Match[str]) -> bool:
+def _end(text: str, match: re.Match[str]) -> int:
+    """Where the markers of a chain end: before the last one when that is the label of a link."""
+    if text[match.end() : match.end() + 1] != "(" or match.group()[-1] != "]":
+        return match.end()
+    *before, _last = _EACH.finditer(text, match.start("markers"), match.end())
+    return before[-1].end() if before else match.start("markers")
+
+
+def _is_marker(text: str, match: re.Match[str], end: int) -> bool:
     """``a[1]`` is an index; ``40 minutes[1].`` is a marker that lacks its space."""
-    if text[match.end() : match.end() + 1] == "(" and match.group()[-1] == "]":
-        return False
     glued = None if match["gap"] else _GLUED.search(text, max(0, match.start() - 80), match.start())
     if glued is None or match.group().startswith("【"):
         return True
     word = glued.group()
     prose = word.isalpha() and len(word) > 3 and word.casefold() not in _ARRAYS
-    return prose and 0 not in _numbers(match["markers"]) and bool(_IN_PROSE.match(text, match.end()))
+    return prose and 0 not in _numbers(match["markers"]) and bool(_IN_PROSE.match(text, end))
 
 
 def _numbers(chain: str) -> tuple[int, ...]:
