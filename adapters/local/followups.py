@@ -18,7 +18,9 @@ _CARRIED = 8
 _FEW_ENGLISH = 3
 _FEW_KOREAN = 2
 _FAR = 0.1
-"""Cosine to the question before, under which a short message that names a subject opens a new one."""
+_RATHER_FAR = 0.2
+"""Cosines to the question before, under which a short message that names a subject opens a new one: any word
+of the Cards will do when it is far, two or more and nothing else when it is only rather far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,9 @@ def leaning(message: str, thread: Thread, nearness: float, names: Callable[[str]
     few = _FEW_KOREAN if _korean(message) else _FEW_ENGLISH
     if len(words) > few:
         return ""
-    fresh_subject = bool(words) and nearness < _FAR and any(names(word) for word in words)
+    named = [names(word) for word in words]
+    fresh_subject = any(named) and nearness < _FAR
+    fresh_subject = fresh_subject or (len(words) > 1 and all(named) and nearness < _RATHER_FAR)
     return "" if fresh_subject else "short"
 
 

@@ -146,12 +146,12 @@ def _discriminant(groups: Sequence[Vectors], shrinkage: float) -> tuple[Vectors,
     than dimensions.
     """
     means = np.stack([rows.mean(axis=0) for rows in groups])
-    spread = np.zeros((means.shape[1], means.shape[1]))
+    spread = np.zeros((means.shape[1], means.shape[1]), np.float32)
     for rows, mean in zip(groups, means, strict=True):
         centred = rows - mean
         spread += centred.T @ centred / (len(rows) * len(groups))
     level = float(np.trace(spread)) / len(spread) or 1.0
-    spread = (1 - shrinkage) * spread + shrinkage * level * np.eye(len(spread))
+    spread = (1 - shrinkage) * spread + shrinkage * level * np.eye(len(spread), dtype=np.float32)
     weights = np.linalg.solve(spread, means.T)
     biases = -0.5 * np.sum(means.T * weights, axis=0)
     return weights.astype(np.float32), biases.astype(np.float32)

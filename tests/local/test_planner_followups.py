@@ -105,6 +105,8 @@ def test_the_users_own_wording_is_always_searched_too() -> None:
 def test_a_short_question_on_a_named_other_subject_opens_a_new_one() -> None:
     assert leaning("late fees", Thread(DOME), 0.02, known) == ""
     assert leaning("late fees", Thread(DOME), 0.02, unknown) == "short"
+    assert leaning("late fees", Thread(DOME), 0.15, known) == ""
+    assert leaning("fees?", Thread(DOME), 0.15, known) == "short"
     assert leaning("late fees", Thread(DOME), 0.4, known) == "short"
 
 
