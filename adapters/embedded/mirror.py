@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from adapters.embedded.blocks import ROWS, Block, Codes
-from adapters.embedded.schema import transaction
 
 _CHUNK = 2048
 _NO_WORDS = (np.zeros(0, np.uint32), np.zeros(0, np.uint16))
@@ -51,26 +50,27 @@ class Mirror:
         return len(self.names)
 
     def refresh(self, connection: sqlite3.Connection) -> bool:
-        """Catch up with the file, under one snapshot; whether anything changed."""
-        if _meta(connection, "seq") == self.seq:
+        """Catch up with the file; whether anything changed. The caller holds a read transaction."""
+        seq = _meta(connection, "seq")
+        if seq == self.seq:
             return False
-        with transaction(connection, "DEFERRED"):
-            seq = _meta(connection, "seq")
-            if self.seq < _meta(connection, "horizon"):
-                loaded = list(self.has_vector)
-                self._clear()
-                self.has_vector = {name: np.zeros(0, bool) for name in loaded}
+        if self.seq < _meta(connection, "horizon"):
+            self._clear()
+        try:
             words = self._bury(connection)
             self._add_passages(connection)
             self._add_words(connection, words)
             for embedding in self.has_vector:
                 self._add_vectors(connection, embedding, self.seq)
             self._add_versions(connection)
-            self.seq = seq
+        except BaseException:
+            self._clear()  # half a step can't be taken back, so the next one starts anew
+            raise
+        self.seq = seq
         return True
 
     def load(self, connection: sqlite3.Connection, embedding: str) -> None:
-        """Hold the vectors of this embedding from now on."""
+        """Hold the vectors of this embedding from now on; in the same transaction as the last `refresh`."""
         if embedding not in self.has_vector:
             self.has_vector[embedding] = np.zeros(self.capacity, bool)
             self._add_vectors(connection, embedding, -1)

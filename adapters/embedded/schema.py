@@ -95,7 +95,8 @@ def transaction(connection: sqlite3.Connection, kind: str) -> Iterator[sqlite3.C
     try:
         yield connection
     except BaseException:
-        connection.execute("ROLLBACK")
+        if connection.in_transaction:  # a full disk, for one, has ended it already
+            connection.execute("ROLLBACK")
         raise
     connection.execute("COMMIT")
 

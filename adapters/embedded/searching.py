@@ -13,7 +13,7 @@ from threadpoolctl import threadpool_limits
 from adapters.embedded.dense import dense_search
 from adapters.embedded.lexical import lexical_search, rows_with_all
 from adapters.embedded.mirror import Mirror
-from adapters.embedded.schema import connect, store_errors
+from adapters.embedded.schema import connect, store_errors, transaction
 from adapters.embedded.views import Views
 from core.batching import Batcher
 from core.documents import Scope
@@ -84,8 +84,7 @@ class Searcher:
         return outcome
 
     def _work(self, requests: Sequence[Request]) -> list[Outcome]:
-        with store_errors(self._path):
-            connection = self._ready()
+        with store_errors(self._path), transaction(self._ready(), "DEFERRED") as connection:
             self._views.refresh(connection)
             meanings = self._meanings([r for r in requests if isinstance(r, ByMeaning)], connection)
             return [meanings[id(r)] if isinstance(r, ByMeaning) else self._words(r, connection) for r in requests]

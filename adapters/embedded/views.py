@@ -98,8 +98,12 @@ class Views:
 
     def refresh(self, connection: sqlite3.Connection) -> None:
         """Catch up with the file."""
-        if self._mirror.refresh(connection):
+        try:
+            if self._mirror.refresh(connection):
+                self._kept.clear()
+        except BaseException:
             self._kept.clear()
+            raise
 
     def of(self, scope: Scope, connection: sqlite3.Connection) -> View:
         """The scope's view; loads the vectors of its embeddings when they are first needed."""

@@ -7,8 +7,8 @@ import zlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 from datetime import UTC, datetime
+from typing import Protocol
 
 import numpy as np
 
