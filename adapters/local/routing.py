@@ -72,7 +72,7 @@ class Router:
     def score(self, text: str, vector: Vectors) -> Scored:
         """Judge a message by its words and its vector."""
         near = [_top(known.vectors @ vector) for known in self._cards]
-        scores = np.array([15.0 * cosine for cosine in near]) + self._by_words(text)
+        scores = np.array([20.0 * cosine for cosine in near]) + self._by_words(text)
         if self._sides is not None:
             scores += 0.5 * (self._sides[0].T @ vector + self._sides[1])
         order = np.argsort(-scores, kind="stable")
@@ -111,7 +111,7 @@ class Router:
         scores = np.zeros(len(self._cards), np.float32)
         for term in set(terms_of(text)):
             chance = np.array([(k.words.get(term, 0) + _SMOOTHING) / (k.total + 1) for k in self._cards])
-            scores += np.log(chance / chance.mean()) if len(chance) else 0.0
+            scores += 0.7 * np.log(chance / chance.mean()) if len(chance) else 0.0
             scores += np.array([2.0 * (term in known.terms) for known in self._cards])
         scores += np.array([6.0 * (_plain(text) in known.phrases) for known in self._cards])
         return scores

@@ -20,7 +20,7 @@ from core.catalog.terms import key_terms, terms_of
 from core.documents import Card, Digest, DocumentRecord, TimeSpan
 from core.ports import Embedder
 
-TERMS = 1500
+TERMS = 4000
 """Key terms of a Card. People see the first dozen; the local router weighs a question against them all."""
 
 EXAMPLES = 1000
