@@ -7,9 +7,8 @@ The fingerprint decides what is read at all, the content hash what has changed. 
 from __future__ import annotations
 
 import hashlib
-import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from core.documents import DocumentRecord, Listing, SourceEntry
 
@@ -40,8 +39,8 @@ class SyncPlan:
 
 def plan(listing: Listing, records: Mapping[str, DocumentRecord], recipe: Recipe) -> SyncPlan:
     """Compare by fingerprint. A document that the source could not list is a problem, not missing."""
-    entries = {entry.id: entry for entry in map(_normalised, listing.entries)}
-    troubled = {_nfc(problem.document) for problem in listing.problems}
+    entries = {entry.id: entry for entry in listing.entries}
+    troubled = {problem.document for problem in listing.problems}
     unchanged = {
         id_: records[id_]
         for id_, entry in entries.items()
@@ -54,11 +53,3 @@ def plan(listing: Listing, records: Mapping[str, DocumentRecord], recipe: Recipe
         candidates=tuple(entry for id_, entry in sorted(entries.items()) if id_ not in unchanged),
         missing={id_: record for id_, record in missing.items() if id_ not in kept},
     )
-
-
-def _normalised(entry: SourceEntry) -> SourceEntry:
-    return entry if unicodedata.is_normalized("NFC", entry.id) else replace(entry, id=_nfc(entry.id))
-
-
-def _nfc(text: str) -> str:
-    return unicodedata.normalize("NFC", text)
