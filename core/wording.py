@@ -201,10 +201,6 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "Closest passages only; they may not answer the question.",
         "ko": "가장 가까운 내용일 뿐이며 질문의 답이 아닐 수 있습니다.",
     },
-    "answer.clarify": {
-        "en": "What do you mean by “{word}”? Please name it, and I'll look it up.",
-        "ko": "‘{word}’이(가) 무엇을 가리키나요? 이름을 알려 주시면 찾아보겠습니다.",
-    },
     "answer.clarify_open": {
         "en": "What is your question about? Please name the subject, and I'll look it up.",
         "ko": "무엇에 관한 질문인가요? 대상을 알려 주시면 찾아보겠습니다.",
@@ -351,7 +347,6 @@ SENTENCES: dict[str, dict[str, str]] = {
     "why.check": {"en": "Support", "ko": "뒷받침"},
     "why.loops": {"en": "Searched or written again", "ko": "다시 찾거나 쓴 횟수"},
     "why.time": {"en": "Time", "ko": "걸린 시간"},
-    "why.cost": {"en": "Model calls", "ko": "모델 호출"},
 }
 
 

@@ -34,6 +34,13 @@ FOREIGN_BIAS, FOREIGN_COSINE = -2.8, 8.0
 
 USEFUL = 0.45
 
+# Words of a question that ask and name nothing.
+_ASKING = re.compile(
+    r"(?:much|many|long|often|far|soon|please|tell|show|explain|알려\S*|말해\S*|설명\S*|해줘)$", re.IGNORECASE
+)
+    r"(?:much|many|long|often|far|soon|please|tell|show|explain|알려\S*|말해\S*|설명\S*|해줘)$", re.IGNORECASE
+)
+
 
 @dataclass(frozen=True, slots=True)
 class _Cited:
@@ -97,7 +104,11 @@ class LocalChecker:
     def _words(self, question: str) -> list[str]:
         """The words of a question that carry its subject."""
         words = [word.strip("?!.,;:'\"“”‘’()") for word in question.split()]
-        return [word for word in words if self._analyzer.tokens(word) and not INTERROGATIVE.search(word)]
+        return [word for word in words if self._analyzer.tokens(word) and not _asks(word)]
+
+
+def _asks(word: str) -> bool:
+    return bool(INTERROGATIVE.search(word) or _ASKING.match(word))
 
 
 def _taken_apart(passage: Passage) -> _Cited:

@@ -35,6 +35,8 @@ ASIDE = 0.3
 DUPLICATE = 0.8
 WORTH = 0.5
 """A further sentence has to reach this share of the best one's value."""
+WORTH_ROW = 0.9
+"""A further row of a table must be nearly as good: its neighbours are always alike."""
 
 _QUESTION = re.compile(r"[?？]\W*$")
 _META = re.compile(
@@ -186,13 +188,25 @@ class _Greedy:
             return float(want.values[i])
         candidate = self._candidates[i]
         others = [self._candidates[j] for j in self._chosen]
-        if i in self._chosen or max(_overlap(candidate.tokens, other.tokens) for other in others) >= DUPLICATE:
+        if (
+            i in self._chosen
+            or self._poor_row(i, want)
+            or max(_overlap(candidate.tokens, other.tokens) for other in others) >= DUPLICATE
+        ):
             return -math.inf
         have = frozenset[str]().union(*(other.tokens for other in others))
         gain = want.covered(have | candidate.tokens) - want.covered(have)
         repeats = max(0.0, *(float(self._alike[i, j]) for j in self._chosen))
         same = SAME_DOCUMENT if candidate.document == others[0].document else 0.0
         return float(want.values[i]) + GAIN_WEIGHT * gain - REDUNDANCY_WEIGHT * repeats + same
+
+    def _poor_row(self, i: int, want: _Wanted) -> bool:
+        rows = [j for j in self._chosen if self._candidates[j].unit.kind == "row"]
+        if self._candidates[i].unit.kind != "row":
+            return False
+        mine = self._candidates[i].evidence
+        beside = [float(want.values[j]) for j in rows if self._candidates[j].evidence == mine]
+        return bool(beside) and float(want.values[i]) < WORTH_ROW * max(beside)
 
 
 def _overlap(first: frozenset[str], second: frozenset[str]) -> float:

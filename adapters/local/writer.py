@@ -172,7 +172,7 @@ def _between(last: _Line | None, line: _Line) -> str:
         last.unit.kind == "sentence" and line.unit.kind == "sentence" and last.evidence == line.evidence
     ):
         return " "
-    return "\n" if last.unit.kind == line.unit.kind == "item" else "\n\n"
+    return "\n" if last.unit.kind == line.unit.kind and line.unit.kind in ("item", "row") else "\n\n"
 
 
 def _marked(line: _Line) -> str:
