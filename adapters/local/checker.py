@@ -38,8 +38,6 @@ USEFUL = 0.45
 _ASKING = re.compile(
     r"(?:much|many|long|often|far|soon|please|tell|show|explain|알려\S*|말해\S*|설명\S*|해줘)$", re.IGNORECASE
 )
-    r"(?:much|many|long|often|far|soon|please|tell|show|explain|알려\S*|말해\S*|설명\S*|해줘)$", re.IGNORECASE
-)
 
 
 @dataclass(frozen=True, slots=True)
