@@ -1,137 +1,34 @@
 """What the local evaluator sees of a question and a passage, as numbers.
 
-The same code runs in training and at run time. Knows no model weights, no index and no corpus: the idf
-of a question's tokens comes with the scores, and without them (a page from the web) the length of a
-token has to stand in for it.
+The same code runs in training and at run time. Knows no model weights, no index and no corpus.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
-from adapters.local.strips import Unit, units
+from adapters.local.expected import holds
+from adapters.local.sheets import Asked, Cosines, Floats, Sheet
 from core.answers import Scores
-from core.documents import Passage
-from core.ports import Analyzer, Vectors
 
-Floats = NDArray[np.float64]
-
-MAX_UNITS = 24
-"""Sentences of one passage that are looked at; a longer passage is rare and its tail seldom the reason."""
-
-_ASKS_NUMBER = re.compile(
-    r"\bhow (?:many|much|long|often|far|old|big|large|late|soon|fast)\b|\bwhat (?:percentage|share|number|limit|price)"
-    r"|몇|얼마|며칠|비용|기한|한도|기간",
-    re.IGNORECASE,
+_ASKED = (
+    "sentence",
+    "pair",
+    "first",
+    "centre",
+    "z_dense",
+    "z_lexical",
+    "coverage_rare",
+    "window_rare",
+    "top_z",
+    "fact_cosine",
+    "fact_share",
 )
-_ASKS_TIME = re.compile(r"\bwhen\b|\bwhat (?:date|day|time|year)\b|언제|날짜|시각|마감", re.IGNORECASE)
-_NUMBER = re.compile(
-    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|hundred|half|twice|daily|weekly"
-    r"|monthly|yearly|annual(?:ly)?)\b|[한두세네열]\s?(?:번|명|개|달|시간|차례|주)|하루|이틀|사흘|일주일|매일|매주|매월|매년|절반",
-    re.IGNORECASE,
-)
-_TIME = re.compile(
-    r"\d{4}|\d{1,2}[:/.-]\d{1,2}|\b(?:january|february|march|april|may|june|july|august|september|october|november"
-    r"|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|noon|midnight|quarter)\b|\d+\s?[월일시년]|요일|분기",
-    re.IGNORECASE,
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A question as the features need it: its tokens with their weight, and what kind of fact it asks for."""
-
-    text: str
-    ordered: tuple[str, ...]
-    weights: Mapping[str, float]
-    number: bool
-    time: bool
-
-
-def asked(question: str, weights: Mapping[str, float], analyzer: Analyzer) -> Asked:
-    """The question's own tokens, weighted by idf where the index knows it."""
-    tokens = tuple(analyzer.tokens(question))
-    typical = float(np.median(list(weights.values()))) if weights else 1.0
-    known = {t: weights.get(t, typical) if weights else _guess(t) for t in dict.fromkeys(tokens)}
-    return Asked(question, tokens, known, bool(_ASKS_NUMBER.search(question)), bool(_ASKS_TIME.search(question)))
-
-
-def _guess(token: str) -> float:
-    return 2.0 + min(len(token), 12) / 3.0 if token.isascii() else 4.0
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """A passage taken apart: its head, its sentences, and their tokens."""
-
-    passage: Passage
-    units: tuple[Unit, ...]
-    ordered: tuple[tuple[str, ...], ...]
-    tokens: tuple[frozenset[str], ...]
-    headline: str
-    head: frozenset[str]
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """The texts of the units."""
-        return tuple(unit.text for unit in self.units)
-
-    @property
-    def texts(self) -> tuple[str, ...]:
-        """What has to be embedded: title and headings with the text, title and headings, each sentence."""
-        return (self.passage.headed_text, self.headline, *self.sentences)
-
-
-def sheet(passage: Passage, analyzer: Analyzer) -> Sheet:
-    """The passage taken apart, at most `MAX_UNITS` sentences of it."""
-    found = units(passage.text)[:MAX_UNITS]
-    ordered = tuple(tuple(analyzer.tokens(unit.text)) for unit in found)
-    headline = " > ".join(part for part in (passage.title, *passage.heading_path) if part) or passage.text[:80]
-    tokens = tuple(map(frozenset, ordered))
-    return Sheet(passage, found, ordered, tokens, headline, frozenset(analyzer.tokens(headline)))
-
-
-@dataclass(frozen=True, slots=True)
-class Cosines:
-    """Of the question with the headed passage, its head, each sentence, each pair of neighbours, all of them.
-
-    `topics` are those of each sentence joined with the head: alone it seldom names what it is about.
-    """
-
-    whole: float
-    head: float
-    sentences: Floats
-    pairs: Floats
-    centre: float
-    topics: Floats
-
-
-def cosines(question: Vectors, vectors: Vectors) -> Cosines:
-    """`vectors` are the rows of `Sheet.texts`.
-
-    A pair's vector is the mean of its two: for an averaging encoder that is nearly the vector of
-    the joined text, and it costs no call.
-    """
-    target, rows = question.astype(np.float64), vectors.astype(np.float64)
-    single, body = rows @ target, rows[2:]
-    if not len(body):
-        return Cosines(float(single[0]), float(single[1]), single[2:], single[2:], float(single[0]), single[2:])
-    pairs = _directions(body[:-1] + body[1:]) @ target if len(body) > 1 else single[2:]
-    topics = _directions(body + rows[1]) @ target
-    centre = float((_directions(body.sum(axis=0, keepdims=True)) @ target)[0])
-    return Cosines(float(single[0]), float(single[1]), single[2:], pairs, centre, topics)
-
-
-def _directions(rows: Floats) -> Floats:
-    lengths: Floats = np.linalg.norm(rows, axis=1, keepdims=True)
-    return rows / np.maximum(lengths, 1e-9)
 
 
 def share(weights: Mapping[str, float], tokens: frozenset[str] | set[str], power: float = 1.0) -> float:
@@ -159,7 +56,15 @@ def table(question: Asked, looks: Sequence[Look]) -> dict[str, Floats]:
     columns = {name: np.array([row[name] for row in rows], dtype=np.float64) for name in (rows[0] if rows else ())}
     if rows:
         columns |= _in_company(columns)
+        columns |= by_asking(question.asking, columns)
     return columns
+
+
+def by_asking(asking: bool, columns: Mapping[str, Floats]) -> dict[str, Floats]:
+    """A full question is answered by one sentence, a few keywords by a whole section: weights of their own."""
+    form = float(asking)
+    crossed = {f"asking_{name}": form * columns[name] for name in _ASKED}
+    return {"asking": np.full(len(columns["dense"]), form), **crossed}
 
 
 def _by_meaning(look: Look) -> dict[str, float]:
@@ -222,13 +127,24 @@ def _phrases(question: Sequence[str], sentences: Sequence[Sequence[str]]) -> flo
 
 
 def _by_form(question: Asked, look: Look) -> dict[str, float]:
-    near = look.cosines.sentences
-    best = look.sheet.sentences[int(near.argmax())] if len(near) else ""
-    return {
-        "number_missing": float(question.number and not _NUMBER.search(look.sheet.passage.text)),
-        "number_far": float(question.number and not _NUMBER.search(best)),
-        "time_missing": float(question.time and not _TIME.search(look.sheet.passage.text)),
-        "length": float(np.log1p(len(look.sheet.passage.text)) / 8.0),
+    """Does the passage hold the kind of fact asked for, and does it stand where the question is spoken of?"""
+    near, sheet, facts = look.cosines, look.sheet, question.facts
+    found = {
+        "length": float(np.log1p(len(sheet.passage.text)) / 8.0),
+        "fact_missing": 0.0,
+        "fact_far": 0.0,
+        "fact_cosine": float(near.sentences.max()) if len(near.sentences) else near.whole,
+        "fact_share": max((share(question.weights, tokens) for tokens in sheet.tokens), default=0.0),
+    }
+    if not facts or not sheet.sentences:
+        return found
+    held = np.array([holds(facts, sentence) for sentence in sheet.sentences])
+    words = np.array([share(question.weights, tokens) for tokens in sheet.tokens])
+    return found | {
+        "fact_missing": 1.0 - float(held.max()),
+        "fact_far": 1.0 - float(held[int(near.sentences.argmax())]),
+        "fact_cosine": float((held * near.sentences).max()),
+        "fact_share": float((held * words).max()),
     }
 
 
@@ -275,10 +191,8 @@ def _sentences(question: Asked, look: Look) -> Iterator[dict[str, float]]:
             "share_near": share(weights, around | look.sheet.head),
             "whole": near.whole,
             "centre": near.centre,
-            "number": float(question.number and bool(_NUMBER.search(text))),
-            "number_missing": float(question.number and not _NUMBER.search(text)),
-            "time": float(question.time and bool(_TIME.search(text))),
-            "time_missing": float(question.time and not _TIME.search(text)),
+            "fact": holds(question.facts, text) if question.facts else 0.0,
+            "fact_missing": 1.0 - holds(question.facts, text) if question.facts else 0.0,
             "length": float(np.log1p(len(text)) / 5.0),
             "opening": float(place == 0),
             "question_mark": float(text.rstrip().endswith("?")),

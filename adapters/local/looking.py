@@ -8,7 +8,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 
-from adapters.local.features import Asked, Look, Sheet, asked, cosines, sheet
+from adapters.local.features import Look
+from adapters.local.sheets import Asked, Sheet, asked, cosines, sheet
 from core.answers import Retrieved
 from core.ports import Analyzer, Embedder, Vectors
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from core.answers import Retrieved
 from core.documents import Passage
 from core.evaluation.datasets import (
+    Section,
     articles,
     conversations,
     heading_queries,
@@ -76,12 +77,12 @@ class Case:
 
 def taken_out(question: Asked, flip: int) -> bool:
     """Whether this question belongs to the half whose golds are removed; the other flip takes the other half."""
-    return _number(question.id) % 2 == flip
+    return number(question.id) % 2 == flip
 
 
 def fold(case: Case, folds: int) -> int:
     """Which fold a case is in: all wordings, languages and turns of one question or conversation together."""
-    return _number("fold" + case.question.id.split("<::>")[0]) % folds
+    return number("fold" + case.question.id.split("<::>")[0]) % folds
 
 
 async def cases(trial: Trial, embedder: Embedder, analyzer: Analyzer, flip: int) -> list[Case]:
@@ -123,9 +124,14 @@ def _documentation(data: Path, name: str) -> Iterable[Trial]:
 
 def _sections(data: Path, name: str, language: str) -> Iterable[tuple[str, Passage]]:
     for section in sections(data, name, language):
-        for place, text in enumerate(packed(section.text, 1000)):
-            one = passage(text, document=section.document, language=language, title=section.title, collection=name)
-            yield section.id, replace(one, id=f"{name}:{section.id}:{place}", heading_path=section.path)
+        yield from section_passages(section, name, language)
+
+
+def section_passages(section: Section, name: str, language: str) -> Iterable[tuple[str, Passage]]:
+    """A section without its own heading, which is the question, by its id."""
+    for place, text in enumerate(packed(section.text, 1000)):
+        one = passage(text, document=section.document, language=language, title=section.title, collection=name)
+        yield section.id, replace(one, id=f"{name}:{section.id}:{place}", heading_path=section.path)
 
 
 def _conversations(data: Path) -> Iterable[Trial]:
@@ -137,7 +143,9 @@ def _conversations(data: Path) -> Iterable[Trial]:
         for t in turns
     )
     yield Trial("mtrag-un", "mtrag", pool, asked)
-    rewritten = tuple(Asked(t.id, t.rewrite, frozenset(t.gold_in_pool)) for t in rewritten_turns(data))
+    # A question whose golds are not in the pool may well find other good passages there: no label at all.
+    turns_with = [turn for turn in rewritten_turns(data) if turn.gold_in_pool]
+    rewritten = tuple(Asked(t.id, t.rewrite, frozenset(t.gold_in_pool)) for t in turns_with)
     yield Trial("mtrag rewritten", "mtrag", pool, rewritten)
 
 
@@ -203,5 +211,6 @@ def standalone(question: str, before: Sequence[str]) -> str:
     return question.strip()
 
 
-def _number(text: str) -> int:
+def number(text: str) -> int:
+    """A large number that only depends on the text: chance that can be repeated."""
     return int(hashlib.sha256(text.encode()).hexdigest()[:12], 16)
