@@ -89,6 +89,7 @@ async def _composed(stack: AsyncExitStack, settings: Settings, embedder: Embedde
     from adapters.sql.sessions import SqlSessions
     from adapters.sql.turns import SqlTurnQueue, SqlTurnRecord
     from core.desk.answer import Answering, Room, Stores
+    from core.desk.desk import Desk
     from core.desk.hear import Hearing
     from core.etiquette import Rules
     from core.rag.graph import build_graph

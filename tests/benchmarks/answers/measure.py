@@ -1,4 +1,4 @@
-"""The numbers of `answers`: right documents, quoted facts, honest refusals; by policy; a real handbook by its headings."""
+"""The numbers of `answers`: right documents, quoted facts, honest refusals; a real handbook by its headings."""
 
 from __future__ import annotations
 
