@@ -41,7 +41,7 @@ class HashingEmbedder:
     def _row(self, text: str) -> Vectors:
         row = np.zeros(self._dimension, np.float32)
         for token in WORD.findall(unicodedata.normalize("NFC", text).casefold()):
-            code = zlib.crc32(token.encode())
+            code = zlib.crc32(token.encode("utf-8", "replace"))
             row[(code >> 1) % self._dimension] += 1.0 if code & 1 else -1.0
         length = float(np.linalg.norm(row))
         if length == 0.0:
