@@ -92,7 +92,7 @@ _HOLDS: Mapping[Fact, tuple[str, ...]] = {
         r"\b(?:noon|midnight|quarter|q[1-4])\b",
     ),
     "person": (
-        r"(?-i:(?<![.!?]\s)(?<!^)\b[A-Z][a-z]+ [A-Z][a-z]+)|@\w+|\b(?:team|manager|lead|owner|engineer|officer|rota)\b",
+        r"(?-i:(?<![.!?]\s)(?<!^)\b[A-Z][a-z]+ [A-Z][a-z]+)|@\w+|\b(?:team|manager|lead|owner|engineer|officer)\b",
         r"\b(?:director|on-?call|commander|admin(?:istrator)?s?|hr|finance|legal|security|support)\b",
         r"팀|담당|매니저|관리자|책임자|부서|[가-힣]{2,4} ?(?:님|씨|이사|대리|과장|부장|팀장|본부장)",
     ),

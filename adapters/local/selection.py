@@ -23,7 +23,8 @@ from core.sentences import Unit, units
 LIMIT = 60
 """Sentences that are embedded for one answer; the first of the likeliest passages win."""
 
-# Fitted on sentences that people chose as evidence (English) and kept round: no weight is sharp.
+# Cosine and word share count 1 each. Fact and length came from ClapNQ and MTRAG-UN; the others, and the
+# rise of the fact weight from 0.2, were set while looking at the bundled handbook's questions.
 FACT_WEIGHT = 0.3
 HEADING_WEIGHT = 0.5
 LENGTH_WEIGHT = 0.05
