@@ -7,6 +7,7 @@ not proof. Knows no index and no policy beyond the two thresholds that the label
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 
@@ -72,12 +73,21 @@ def covers(passage: Passage, period: TimeSpan) -> bool:
     """Whether the passage can speak about that time at all.
 
     A period of its own decides. A date alone says when it was written: it speaks of the calendar
-    year it stands in, and nothing written before a time can report on it. Without dates nothing is
-    known, and nothing is held against it.
+    year it stands in, and of another year only if it names that year: written later, anywhere;
+    written before, in its title or headings ("Plan for 2027"). Without dates nothing is known, and
+    nothing is held against it.
     """
     if passage.period is not None:
         return passage.period.overlaps(period)
-    if passage.date is None:
+    written = passage.date
+    if written is None:
         return True
-    year = TimeSpan(date(passage.date.year, 1, 1), date(passage.date.year, 12, 31))
-    return year.overlaps(period)
+    if TimeSpan(date(written.year, 1, 1), date(written.year, 12, 31)).overlaps(period):
+        return True
+    later = written > period.end
+    where = passage.headed_text if later else " ".join((passage.title, *passage.heading_path))
+    return any(_names_year(where, year) for year in range(period.start.year, min(period.end.year, 9998) + 1))
+
+
+def _names_year(text: str, year: int) -> bool:
+    return re.search(rf"(?<!\d){year}(?!\d)", text) is not None

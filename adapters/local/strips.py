@@ -6,7 +6,6 @@ strips. Knows nothing of questions or scores.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from core.indexing.blocks import blocks
@@ -31,13 +30,3 @@ def units(text: str) -> tuple[Unit, ...]:
         else:
             found.extend(Unit(sentence, number, block.kind == "prose") for sentence in sentences(block.text))
     return tuple(unit for unit in found if unit.text.strip())
-
-
-def runs(found: Sequence[Unit], longest: int = 3) -> Iterator[range]:
-    """All stretches of one to `longest` neighbouring units that may stand together, as ranges of places."""
-    for start, unit in enumerate(found):
-        yield range(start, start + 1)
-        for end in range(start + 1, min(start + longest, len(found))):
-            if not (unit.joinable and found[end].joinable and found[end].block == unit.block):
-                break
-            yield range(start, end + 1)
