@@ -12,21 +12,29 @@ from dataclasses import dataclass, replace
 from core.answers import Scores
 from core.ports import Hit, Hits, Moments
 
+_BIGRAMS = frozenset({"ko", "ja", "zh"})
+
 
 @dataclass(frozen=True, slots=True)
 class Weights:
     """What a list counts, by whether the document is in the question's language.
 
     Words that a document of another language shares with the question are names, code and loan words:
-    they count, but less, and never more than `cap` deviations, since so few documents have any.
-    `dense_cross` is above 1 because such documents get next to nothing from the lexical list.
+    they count little, and at most `cap` deviations, since so few documents have any. As next to nothing
+    comes from words there, the whole is raised by `cross`, or it would stand below every document in the
+    question's language. Questions read as bigrams (`cross_bigrams`) need more: half-words meet everywhere.
     """
 
     dense: float = 1.0
     lexical: float = 1.0
-    dense_cross: float = 1.6
-    lexical_cross: float = 0.5
+    names: float = 0.3
     cap: float = 12.0
+    cross: float = 1.65
+    cross_bigrams: float = 2.1
+
+    def over(self, question_language: str) -> float:
+        """What a document of another language is raised by."""
+        return self.cross_bigrams if question_language in _BIGRAMS else self.cross
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +100,7 @@ def _scores(hit: Hit, dense: Hit | None, lexical: Hit | None, form: Lists, *, fl
     if same:
         fused = weights.dense * meaning + weights.lexical * z_lexical
     else:
-        fused = weights.dense_cross * meaning + weights.lexical_cross * min(z_lexical, weights.cap)
+        fused = weights.over(form.language) * (meaning + weights.names * min(z_lexical, weights.cap))
     return Scores(
         dense=dense.score if dense else None,
         lexical=lexical.score if lexical else None,
