@@ -12,7 +12,9 @@ from dataclasses import dataclass, replace
 from core.answers import Scores
 from core.ports import Hit, Hits, Moments
 
-_BIGRAMS = frozenset({"ko", "ja", "zh"})
+UNKNOWN = "und"
+"""A question of digits or an unknown script: no document is in another language than it."""
+_BIGRAMS = frozenset({"ko"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +95,7 @@ def _one(form: Lists, weights: Weights) -> dict[str, Candidate]:
 
 
 def _scores(hit: Hit, dense: Hit | None, lexical: Hit | None, form: Lists, *, floor: float, weights: Weights) -> Scores:
-    same = hit.language == form.language
+    same = form.language in {hit.language, UNKNOWN}
     z_dense = _z(dense.score, form.dense.moments.get(hit.language)) if dense else None
     z_lexical = _z(lexical.score if lexical else 0.0, form.lexical.moments.get(hit.language))
     meaning = floor if z_dense is None else z_dense

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from core.answers import Retrieved, Scores
 from core.documents import Passage, Scope
 from core.ports import Analyzer, Embedder, Hits, LexicalIndex, PassageStore, VectorIndex
-from core.retrieval.fusion import Candidate, Lists, Weights, fuse
+from core.retrieval.fusion import UNKNOWN, Candidate, Lists, Weights, fuse
 from core.retrieval.queries import QueryForm, query_forms
 from core.retrieval.selection import select, verbatim
 
@@ -93,7 +93,7 @@ class Retriever:
                 weights=weights,
                 coverage=coverage(self._analyzer.tokens(forms[0].text), self._analyzer.tokens(text), weights),
                 exact=any(verbatim(found.passage, term) for form in forms for term in form.identifiers),
-                same_language=found.passage.language == forms[0].language,
+                same_language=forms[0].language in {found.passage.language, UNKNOWN},
             ),
         )
 

@@ -29,9 +29,16 @@ def select(ranked: Sequence[Retrieved], identifiers: Sequence[str], k: int, anal
 
 
 def verbatim(passage: Passage, term: str) -> bool:
-    """Whether the term stands in the passage, its headings or its file name, without regard to case."""
+    """Whether the term stands in the passage, its headings or its file name: whole, without regard to case."""
     text = f"{passage.headed_text}\n{passage.document_id}".casefold()
-    return term.casefold() in text
+    wanted = term.casefold()
+    start = text.find(wanted)
+    while start >= 0:
+        around = text[start - 1 : start] + text[start + len(wanted) : start + len(wanted) + 1]
+        if not any(character.isascii() and (character.isalnum() or character == "_") for character in around):
+            return True
+        start = text.find(wanted, start + 1)
+    return False
 
 
 def _different(ranked: Sequence[Retrieved], k: int, analyzer: Analyzer) -> list[Retrieved]:

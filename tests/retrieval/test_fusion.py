@@ -79,3 +79,11 @@ def test_scores_say_which_list_saw_the_passage() -> None:
     ranking = {c.hit.passage_id: c.scores for c in fuse([Lists("en", hits({"a": 0.9}), hits({"b": 0.7}))])}
     assert (ranking["a"].dense, ranking["a"].lexical, ranking["a"].z_lexical) == (0.9, None, None)
     assert (ranking["b"].dense, ranking["b"].z_dense, ranking["b"].lexical) == (None, None, 0.7)
+
+
+def test_a_question_of_no_language_is_foreign_to_no_document() -> None:
+    found = hits({"en": 0.9, "ko": 0.9}, korean=frozenset({"ko"}))
+    one, other = fuse([Lists("und", hits({}), found)])
+    assert one.scores.fused == other.scores.fused
+    assert one.scores.same_language
+    assert other.scores.same_language

@@ -39,6 +39,12 @@ async def test_an_error_code_is_found_verbatim_across_languages() -> None:
     assert not hit.scores.same_language
 
 
+async def test_a_longer_code_is_not_taken_for_the_one_asked_for() -> None:
+    retriever, scope = await opened(passage("LF-4012 means an expired certificate.", document="errors.md"))
+    found = await retriever.retrieve(scope, ["What does LF-401 mean?"], 3)
+    assert not any(r.scores.exact for r in found)
+
+
 async def test_a_file_name_is_found_by_the_documents_path() -> None:
     page = passage("Sizes and limits of the cluster.", document="charts/values.yaml")
     retriever, scope = await opened(page)
