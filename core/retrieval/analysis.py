@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from functools import lru_cache
 
 _HANGUL = "\uac00-\ud7a3\u3131-\u318e"
 _KANA_HAN = "\u3040-\u30ff\u3400-\u9fff"
@@ -33,9 +33,16 @@ _PARTICLE_TEXT = (
 )
 _PARTICLES = tuple(_PARTICLE_TEXT.split())
 
+_REMEMBERED = 50_000
+
 
 class BigramAnalyzer:
     """Hangul as character bigrams, English lightly stemmed, identifiers both whole and in parts."""
+
+    def __init__(self) -> None:
+        # Most words come again and again; a word's tokens never change.
+        self._latin = lru_cache(_REMEMBERED)(_latin)
+        self._hangul = lru_cache(_REMEMBERED)(_hangul)
 
     @property
     def name(self) -> str:
@@ -51,11 +58,11 @@ class BigramAnalyzer:
             if kind == "hangul" and run.start() == latin_end and word in _PARTICLES:
                 continue  # the particle of a Latin word says nothing
             if kind == "hangul":
-                found.extend(_hangul(word))
+                found.extend(self._hangul(word))
             elif kind == "han":
                 found.extend(_bigrams(word))
             elif kind == "latin":
-                found.extend(_latin(word))
+                found.extend(self._latin(word))
                 latin_end = run.end()
             else:
                 found.append(word.casefold())
@@ -99,22 +106,19 @@ def _without_ending(word: str) -> str:
     return word
 
 
-def _hangul(word: str) -> list[str]:
-    return _bigrams(without_particle(word))
+def _hangul(word: str) -> tuple[str, ...]:
+    return tuple(_bigrams(without_particle(word)))
 
 
 def _bigrams(run: str) -> list[str]:
     return [run] if len(run) == 1 else [run[i : i + 2] for i in range(len(run) - 1)]
 
 
-def _latin(word: str) -> Iterator[str]:
+def _latin(word: str) -> tuple[str, ...]:
     parts = [p.casefold() for p in _PART.findall(word)]
     whole = word.casefold()
-    if len(parts) != 1 or parts[0] != whole:
-        yield whole
-    for part in parts:
-        if part not in _FUNCTION_WORDS:
-            yield stem(part)
+    own = () if parts == [whole] else (whole,)
+    return (*own, *(stem(part) for part in parts if part not in _FUNCTION_WORDS))
 
 
 _IDENTIFIER = re.compile(

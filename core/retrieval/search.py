@@ -60,7 +60,7 @@ class Retriever:
         ranking = fuse(lists, self._weights)
         wanted = [c.hit.passage_id for c in ranking[: k * self._depth.candidates]]
         texts = await self._passages.get(scope, [*wanted, *(key for key in exact if key not in wanted)])
-        chosen = select(_in_order(ranking, texts, exact), forms[0].identifiers, k, self._analyzer)
+        chosen = select(_in_order(ranking, texts, exact), forms[0].identifiers, k)
         weights = lists[0].lexical.weights
         return [self._finished(found, place, forms, weights) for place, found in enumerate(chosen)]
 

@@ -7,18 +7,17 @@ from collections.abc import Sequence
 
 from core.answers import Retrieved
 from core.documents import Passage
-from core.ports import Analyzer
 
 _SAME_DOCUMENT = 3
 _DUPLICATE = 0.9
 
 
-def select(ranked: Sequence[Retrieved], identifiers: Sequence[str], k: int, analyzer: Analyzer) -> list[Retrieved]:
+def select(ranked: Sequence[Retrieved], identifiers: Sequence[str], k: int) -> list[Retrieved]:
     """The k best, without near-duplicates; a fourth passage of one document only when nothing else is left.
 
     For each identifier that any ranked passage holds verbatim, one of the k holds it.
     """
-    chosen = _different(ranked, k, analyzer)
+    chosen = _different(ranked, k)
     for term in identifiers:
         if any(verbatim(found.passage, term) for found in chosen):
             continue
@@ -41,7 +40,7 @@ def verbatim(passage: Passage, term: str) -> bool:
     return False
 
 
-def _different(ranked: Sequence[Retrieved], k: int, analyzer: Analyzer) -> list[Retrieved]:
+def _different(ranked: Sequence[Retrieved], k: int) -> list[Retrieved]:
     chosen: list[Retrieved] = []
     spare: list[Retrieved] = []
     bags: list[frozenset[str]] = []
@@ -49,7 +48,7 @@ def _different(ranked: Sequence[Retrieved], k: int, analyzer: Analyzer) -> list[
     for found in ranked:
         if len(chosen) == k:
             break
-        bag = frozenset(analyzer.tokens(found.passage.text))
+        bag = frozenset(found.passage.text.casefold().split())
         if any(_overlap(bag, other) > _DUPLICATE for other in bags):
             continue
         bags.append(bag)
