@@ -135,7 +135,7 @@ def _top(cosines: Vectors) -> float:
 
 def _trust(groups: Sequence[Vectors]) -> float:
     """How far to shrink: the fewer phrases there are for the dimensions, the further."""
-    dimension = groups[0].shape[1]
+    dimension: int = groups[0].shape[1]
     return dimension / (dimension + sum(len(rows) for rows in groups))
 
 

@@ -94,7 +94,7 @@ def _keep(place: Path) -> None:
             _drop(aside)
         else:
             aside.rename(place)
-    except Exception:  # noqa: BLE001  # as above
+    except Exception:  # as above
         log.warning("the encoder can't be kept in %s", place, exc_info=True)
 
 

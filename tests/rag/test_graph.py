@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 from typing import Any
 
@@ -234,7 +235,7 @@ async def test_drafts_show_the_whole_text_so_far(graph: Any) -> None:
     cast = Cast()
     await run(graph, cast)
     drafts = cast.listener.drafts
-    assert all(later.startswith(earlier) for earlier, later in zip(drafts, drafts[1:], strict=False))
+    assert all(later.startswith(earlier) for earlier, later in itertools.pairwise(drafts))
 
 
 async def test_any_web_correction_is_eager_and_all_is_not(graph: Any) -> None:
