@@ -13,6 +13,7 @@ from core.answers import Retrieved, Scores
 from core.documents import Passage, Scope
 from core.ports import Analyzer, Embedder, Hits, LexicalIndex, PassageStore, VectorIndex
 from core.retrieval.fusion import UNKNOWN, Candidate, Lists, Weights, fuse
+from core.retrieval.names import by_name, names
 from core.retrieval.queries import QueryForm, query_forms
 from core.retrieval.selection import select, verbatim
 
@@ -60,7 +61,8 @@ class Retriever:
         ranking = fuse(lists, self._weights)
         wanted = [c.hit.passage_id for c in ranking[: k * self._depth.candidates]]
         texts = await self._passages.get(scope, [*wanted, *(key for key in exact if key not in wanted)])
-        chosen = select(_in_order(ranking, texts, exact), forms[0].identifiers, k)
+        ranked = by_name(_in_order(ranking, texts, exact), names(forms[0].text))
+        chosen = select(ranked, forms[0].identifiers, k)
         weights = lists[0].lexical.weights
         return [self._finished(found, place, forms, weights) for place, found in enumerate(chosen)]
 

@@ -8,12 +8,14 @@ from collections.abc import Sequence
 from core.answers import Retrieved
 from core.documents import Passage
 
-_SAME_DOCUMENT = 3
+_EACH_MORE = 0.7
+"""What a third passage of one document loses, and each after it again, in standard deviations of the lists."""
+
 _DUPLICATE = 0.9
 
 
 def select(ranked: Sequence[Retrieved], identifiers: Sequence[str], k: int) -> list[Retrieved]:
-    """The k best, without near-duplicates; a fourth passage of one document only when nothing else is left.
+    """The k best, without near-duplicates; of one document many only where it stands far ahead of the others.
 
     For each identifier that any ranked passage holds verbatim, one of the k holds it.
     """
@@ -41,24 +43,31 @@ def verbatim(passage: Passage, term: str) -> bool:
 
 
 def _different(ranked: Sequence[Retrieved], k: int) -> list[Retrieved]:
+    """The best one after the other; each counts less the more of its document has been taken."""
     chosen: list[Retrieved] = []
-    spare: list[Retrieved] = []
-    bags: list[frozenset[str]] = []
+    left = _without_duplicates(ranked)
     of_document: Counter[tuple[str, str]] = Counter()
+    while left and len(chosen) < k:
+        best = max(left, key=lambda found: found.scores.fused - _EACH_MORE * max(0, of_document[_document(found)] - 2))
+        left.remove(best)
+        of_document[_document(best)] += 1
+        chosen.append(best)
+    return chosen
+
+
+def _document(found: Retrieved) -> tuple[str, str]:
+    return found.passage.collection, found.passage.document_id
+
+
+def _without_duplicates(ranked: Sequence[Retrieved]) -> list[Retrieved]:
+    kept: list[Retrieved] = []
+    bags: list[frozenset[str]] = []
     for found in ranked:
-        if len(chosen) == k:
-            break
         bag = frozenset(found.passage.text.casefold().split())
-        if any(_overlap(bag, other) > _DUPLICATE for other in bags):
-            continue
-        bags.append(bag)
-        document = (found.passage.collection, found.passage.document_id)
-        if of_document[document] >= _SAME_DOCUMENT:
-            spare.append(found)
-            continue
-        of_document[document] += 1
-        chosen.append(found)
-    return chosen + spare[: k - len(chosen)]
+        if not any(_overlap(bag, other) > _DUPLICATE for other in bags):
+            bags.append(bag)
+            kept.append(found)
+    return kept
 
 
 def _with(chosen: list[Retrieved], holder: Retrieved, identifiers: Sequence[str], k: int) -> list[Retrieved]:

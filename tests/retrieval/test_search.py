@@ -64,15 +64,6 @@ async def test_near_duplicates_are_shown_once() -> None:
     assert texts(await retriever.retrieve(scope, ["parental leave weeks"], 4)).count(twins[0].text) == 1
 
 
-async def test_one_document_does_not_take_all_places() -> None:
-    same = [
-        passage(f"Parental leave rule number {word}.", document="leave.md") for word in ("one", "two", "three", "four")
-    ]
-    retriever, scope = await opened(*same)
-    found = await retriever.retrieve(scope, ["parental leave rule"], 6)
-    assert sum(r.passage.document_id == "leave.md" for r in found) == 3
-
-
 async def test_scores_are_complete() -> None:
     retriever, scope = await opened(passage("Parental leave lasts sixteen weeks.", document="leave.md"))
     best, *_ = await retriever.retrieve(scope, ["parental leave weeks"], 3)
