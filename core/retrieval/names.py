@@ -18,7 +18,7 @@ LACKING = 3.0
 
 _ACRONYM = re.compile(r"(?<![\w/.-])[A-Z][A-Z0-9]{1,9}(?![\w/-])")
 _MIXED = re.compile(r"(?<![\w/.-])(?:[A-Z][a-z0-9]+){2,}(?![\w/-])|(?<![\w/.-])[A-Za-z]*[a-z][A-Z]\w*(?![\w/-])")
-_LATIN = re.compile(r"(?<![A-Za-z0-9_/.-])[A-Za-z][A-Za-z0-9]{2,}(?![A-Za-z0-9_/-])")
+_LATIN = re.compile(r"(?<![A-Za-z0-9_/.-])[A-Za-z][A-Za-z0-9]{2,}(?![A-Za-z0-9_/-]|\.\w)")
 _HANGUL = re.compile(r"[가-힣]")
 _COMMON = frozenset({"OK", "FAQ", "PDF", "CSV", "URL", "AND", "OR", "NOT", "THE"})
 
