@@ -1,12 +1,20 @@
-"""A question that compares two named things, taken apart into one question for each; only where that is clear.
+"""A question about two things, taken apart into one question for each; only where that is clear.
 
-Pure wording rules in English and Korean.
+Two things compared, two names in one place, or two questions in one sentence. Pure wording rules in
+English and Korean.
 """
 
 from __future__ import annotations
 
 import re
 
+from adapters.local.expected import INTERROGATIVE, parts
+
+_NAME = r"[A-Za-z0-9][A-Za-z0-9_.+#-]*년?"
+_TWO_NAMES = re.compile(
+    rf"(?<![\w-])(?P<first>{_NAME})(?:(?:이랑|랑|와|과|하고|,)\s*|\s+(?:and|&|or)\s+)(?P<second>{_NAME})(?![A-Za-z0-9])"
+)
+_EACH = re.compile(r"\b(?:each|respectively|both)\b|각각|각자|둘\s?다|모두|비교\S*$", re.IGNORECASE)
 _THING = r"[^,?.!]{2,60}?"
 _ENGLISH = (
     re.compile(
@@ -30,8 +38,40 @@ def sub_questions(question: str) -> tuple[str, ...]:
         found = pattern.search(question)
         if found:
             return _tidy(_pair(found))
+    each = _each(question)
+    if each:
+        return _tidy(each)
     found = _KOREAN.search(question)
-    return _tidy(_pair(found)) if found else ()
+    return _tidy(_pair(found)) if found else _tidy(_joined(question))
+
+
+def _each(question: str) -> tuple[str, ...]:
+    """The question once for each of two names that stand in one place ("AKS랑 GKE 업그레이드 …")."""
+    found = _TWO_NAMES.search(question)
+    if found is None or not all(_is_name(found[side]) for side in ("first", "second")):
+        return ()
+    before, after = question[: found.start()], _EACH.sub(" ", question[found.end() :])
+    return tuple(f"{before}{found[side]}{after}" for side in ("first", "second"))
+
+
+def _is_name(word: str) -> bool:
+    """Acronyms, codes and years: what two of in a row are two things of one kind."""
+    return any(c.isdigit() for c in word) or (word.upper() == word and len(word) > 1)
+
+
+def _joined(question: str) -> tuple[str, ...]:
+    """Two questions in one sentence; the second keeps the first's subject before it, for it seldom names one."""
+    found = parts(question)
+    if len(found) != 2:
+        return ()
+    first, second = found
+    return (first, f"{_subject(first)} {second}")
+
+
+def _subject(text: str) -> str:
+    """The words before what is asked: what the question is about, as far as wording tells."""
+    found = INTERROGATIVE.search(text)
+    return " ".join(text[: found.start()].split()[:4]) if found else ""
 
 
 def _pair(found: re.Match[str]) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from adapters.local.alignment import Alignment
 from adapters.local.expected import holds
 from adapters.local.sheets import Asked, Cosines, Floats, Sheet
 from core.answers import Scores
@@ -28,6 +29,7 @@ _ASKED = (
     "top_z",
     "fact_cosine",
     "fact_share",
+    "met",
 )
 
 
@@ -44,6 +46,7 @@ class Look:
     sheet: Sheet
     scores: Scores
     cosines: Cosines
+    alignment: Alignment | None = None
 
 
 def table(question: Asked, looks: Sequence[Look]) -> dict[str, Floats]:
@@ -52,7 +55,10 @@ def table(question: Asked, looks: Sequence[Look]) -> dict[str, Floats]:
     The set is seen as a whole: a passage far ahead of its neighbours is a better sign than one
     among equals.
     """
-    rows = [{**_by_meaning(look), **_by_words(question, look), **_by_form(question, look)} for look in looks]
+    rows = [
+        {**_by_meaning(look), **_by_words(question, look), **_by_form(question, look), **_by_counterparts(look)}
+        for look in looks
+    ]
     columns = {name: np.array([row[name] for row in rows], dtype=np.float64) for name in (rows[0] if rows else ())}
     if rows:
         columns |= _in_company(columns)
@@ -84,6 +90,18 @@ def _by_meaning(look: Look) -> dict[str, float]:
         "z_dense": z_dense,
         "z_lexical": z_lexical,
         "z_both": min(z_dense, z_lexical),
+    }
+
+
+def _by_counterparts(look: Look) -> dict[str, float]:
+    """How well the question's words are met, one by one."""
+    met = look.alignment or Alignment(np.zeros(0), np.zeros(0))
+    return {
+        "met": met.mean(),
+        "met_rare": met.mean(2.0),
+        "met_heaviest": met.heaviest,
+        "met_least": met.least,
+        "asked_words": float(np.log1p(len(met.best))),
     }
 
 
@@ -163,8 +181,12 @@ def _in_company(columns: Mapping[str, Floats]) -> dict[str, Floats]:
         "z_best": np.full(len(fused), columns["z_dense"].max()),
         "sentence_best": np.full(len(fused), columns["sentence"].max()),
         "window_best": np.full(len(fused), columns["window_rare"].max()),
+        "met_lead": columns["met"] - columns["met"].max(),
+        "met_best": np.full(len(fused), columns["met"].max()),
     }
-    crossed = {f"across_{n}": across * columns[n] for n in ("dense", "z_dense", "sentence", "coverage", "z_lexical")}
+    crossed = {
+        f"across_{n}": across * columns[n] for n in ("dense", "z_dense", "sentence", "coverage", "z_lexical", "met")
+    }
     return {**company, **crossed}
 
 

@@ -11,9 +11,10 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 
+from adapters.local.alignment import WordVectors
 from adapters.local.evaluator import Floats, Logistic, shipped
 from adapters.local.features import table
-from adapters.local.looking import look_at
+from adapters.local.looking import Reading, look_at
 from core.answers import Grade, Label, Plan, Retrieved
 from core.documents import Passage, TimeSpan
 from core.ports import Analyzer, Embedder
@@ -26,15 +27,14 @@ class LocalGrader:
     """Implements `core.ports.Grader` with embeddings and word statistics."""
 
     def __init__(self, embedder: Embedder, analyzer: Analyzer, models: Mapping[str, Logistic] | None = None) -> None:
-        self._embedder = embedder
-        self._analyzer = analyzer
+        self._reading = Reading(embedder, analyzer, WordVectors(embedder))
         self._models = models
 
     async def grade(self, question: str, plan: Plan, retrieved: Sequence[Retrieved]) -> Sequence[Grade]:
         """One grade for each passage, in the same order; a passage of the wrong time is `stale`."""
         if not retrieved:
             return ()
-        columns = await measure(question, retrieved, self._embedder, self._analyzer)
+        columns = await measure(question, retrieved, self._reading)
         chances = self._chances(columns, retrieved)
         return tuple(_graded(float(p), hit.passage, plan) for p, hit in zip(chances, retrieved, strict=True))
 
@@ -43,11 +43,9 @@ class LocalGrader:
         return models["indexed" if _indexed(retrieved) else "bare"].probabilities(columns)
 
 
-async def measure(
-    question: str, retrieved: Sequence[Retrieved], embedder: Embedder, analyzer: Analyzer
-) -> dict[str, Floats]:
+async def measure(question: str, retrieved: Sequence[Retrieved], reading: Reading) -> dict[str, Floats]:
     """The features of all passages as columns; also what training calls."""
-    target, looks = await look_at(question, retrieved, embedder, analyzer)
+    target, looks = await look_at(question, retrieved, reading)
     return await asyncio.to_thread(table, target, looks)
 
 

@@ -7,22 +7,36 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
+from adapters.local.alignment import WordVectors, aligned
 from adapters.local.features import Look
 from adapters.local.sheets import Asked, Sheet, asked, cosines, sheet
 from core.answers import Retrieved
 from core.ports import Analyzer, Embedder, Vectors
 
 
-async def look_at(
-    question: str, retrieved: Sequence[Retrieved], embedder: Embedder, analyzer: Analyzer
-) -> tuple[Asked, list[Look]]:
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What passages are read with; without `words` the look has no alignment."""
+
+    embedder: Embedder
+    analyzer: Analyzer
+    words: WordVectors | None = None
+
+
+async def look_at(question: str, retrieved: Sequence[Retrieved], reading: Reading) -> tuple[Asked, list[Look]]:
     """One look for each passage, in order; one embedding call for all their texts."""
+    embedder, analyzer = reading.embedder, reading.analyzer
     weights = next((hit.scores.weights for hit in retrieved if hit.scores.weights), {})
     target, sheets = await asyncio.to_thread(_taken_apart, question, weights, retrieved, analyzer)
     aim = await embedder.embed([question], "query")
     vectors = await embedder.embed([text for one in sheets for text in one.texts], "passage")
-    return target, await asyncio.to_thread(_looks, sheets, retrieved, aim[0], vectors)
+    looks = await asyncio.to_thread(_looks, sheets, retrieved, aim[0], vectors)
+    if reading.words is None:
+        return target, looks
+    met = await aligned(target, sheets, reading.words, analyzer)
+    return target, [replace(look, alignment=one) for look, one in zip(looks, met, strict=True)]
 
 
 def _taken_apart(

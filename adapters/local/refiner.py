@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 
 from adapters.local.evaluator import Floats, Logistic, shipped
 from adapters.local.features import Look, sentence_table
-from adapters.local.looking import look_at
+from adapters.local.looking import Reading, look_at
 from core.answers import Plan, Refined, Retrieved, Scores, Strip
 from core.documents import Passage
 from core.ports import Analyzer, Embedder
@@ -42,7 +42,7 @@ class LocalRefiner:
     async def refine(self, question: str, plan: Plan, passages: Sequence[Passage]) -> Refined:
         """The strips that pass, in reading order; `weak` with the single best when none does."""
         hits = [Retrieved(passage, Scores()) for passage in passages]
-        target, looks = await look_at(question, hits, self._embedder, self._analyzer)
+        target, looks = await look_at(question, hits, Reading(self._embedder, self._analyzer))
         columns = await asyncio.to_thread(sentence_table, target, looks)
         if not columns:
             return Refined((), weak=True)

@@ -20,6 +20,9 @@ from core.ports import Vectors
 _LONGEST = 4000
 """Characters read of a text. The model has no limit of its own, but averages a long text into nothing."""
 
+_PART = 1000
+"""Characters that are encoded as one item."""
+
 
 class USEEmbedder:
     """512 dimensions, 16 languages in one space. Loads when first used, in the thread that then encodes.
@@ -34,7 +37,7 @@ class USEEmbedder:
     def __init__(self, cache: Path | None = None) -> None:
         self._cache = cache
         self._model: Encoder | None = None
-        self._batches: Batcher[str, Vectors] = Batcher("use", self._encode, limit=16)
+        self._batches: Batcher[tuple[str, ...], Vectors] = Batcher("use", self._encode, limit=16)
 
     async def __aenter__(self) -> Self:
         return self
@@ -53,17 +56,32 @@ class USEEmbedder:
         if not texts:
             return np.zeros((0, self.dimension), np.float32)
         urgent = kind == "query"
-        rows = await asyncio.gather(*(self._batches.submit(text[:_LONGEST], urgent=urgent) for text in texts))
-        return np.stack(rows)
+        parts = _together([text[:_LONGEST] for text in texts])
+        rows = await asyncio.gather(*(self._batches.submit(part, urgent=urgent) for part in parts))
+        return np.concatenate(rows)
 
     async def close(self) -> None:
         """End the thread."""
         await self._batches.close()
         self._model = None
 
-    def _encode(self, texts: Sequence[str]) -> list[Vectors]:
+    def _encode(self, parts: Sequence[tuple[str, ...]]) -> list[Vectors]:
         if self._model is None:
             self._model = load(self._cache)
-        rows = np.asarray(self._model.encode(list(texts)), np.float32)
+        rows = np.asarray(self._model.encode([text for part in parts for text in part]), np.float32)
         lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-        return list(rows / np.maximum(lengths, np.float32(1e-9)))
+        unit: Vectors = rows / np.maximum(lengths, np.float32(1e-9))
+        return np.split(unit, np.cumsum([len(part) for part in parts])[:-1])
+
+
+def _together(texts: Sequence[str]) -> list[tuple[str, ...]]:
+    """Single words travel together, passages alone: what one item of a batch costs stays about the same."""
+    parts: list[list[str]] = []
+    size = _PART
+    for text in texts:
+        if size + len(text) > _PART:
+            parts.append([])
+            size = 0
+        parts[-1].append(text)
+        size += len(text) + 8
+    return [tuple(part) for part in parts]

@@ -59,7 +59,7 @@ def _kept(place: Path) -> Encoder | None:
 
         tokenizer = _without_collection((place / "tokenizer.pickle").read_bytes())
         backend: Encoder = NumpyBackend(str(place / "weights.npz"), tokenizer, threads=1)
-    except Exception:  # noqa: BLE001  # a cache that can't be used is not worth an error
+    except Exception:  # a cache that can't be used is not worth an error
         log.warning("the kept encoder in %s can't be used; loading it from its package", place, exc_info=True)
         return None
     return backend

@@ -25,6 +25,7 @@ from core.evaluation.datasets import (
     sections,
 )
 from core.ports import Analyzer, Embedder
+from core.retrieval.composition import LeadEmbedder
 from core.retrieval.search import Retriever
 from tests.retrieval.memory import MemoryIndex, passage
 
@@ -90,7 +91,7 @@ async def cases(trial: Trial, embedder: Embedder, analyzer: Analyzer, flip: int)
     gone = frozenset(g for question in trial.questions if taken_out(question, flip) for g in question.gold)
     kept = trial.corpus.without(gone)
     keys = {one.id: key for key, one in kept}
-    vectors = await embedder.embed([one.headed_text for _, one in kept], "passage")
+    vectors = await LeadEmbedder(embedder).embed([one.headed_text for _, one in kept], "passage")
     index = MemoryIndex([one for _, one in kept], vectors, analyzer)
     retriever = Retriever(index, index.words(), index, embedder, analyzer)
     found: list[Case] = []

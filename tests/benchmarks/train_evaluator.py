@@ -18,10 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 
+from adapters.local.alignment import WordVectors
 from adapters.local.evaluator import Logistic
 from adapters.local.features import sentence_table
 from adapters.local.grader import measure
-from adapters.local.looking import look_at
+from adapters.local.looking import Reading, look_at
 from adapters.local.use import USEEmbedder
 from core.answers import Retrieved, Scores
 from core.evaluation.datasets import readings
@@ -30,6 +31,7 @@ from core.retrieval.analysis import BigramAnalyzer
 from tests.benchmarks.gold_removal import Case, Trial, cases, fold, trials
 from tests.benchmarks.kept_vectors import KeptVectors
 from tests.benchmarks.small_collections import headings_as_questions, small_trials, smaller
+from tests.benchmarks.typed_questions import typed_trials
 from tests.retrieval.memory import passage
 
 Floats = NDArray[np.float64]
@@ -41,7 +43,15 @@ _NEEDS_INDEX = frozenset({
     "across_z_lexical", "exact", "heaviest", "missing_idf", "mass", "asking_z_dense", "asking_z_lexical",
     "asking_top_z",
 })  # fmt: skip
-_NATURAL = {"clapnq": 3.0, "mtrag-un": 2.0, "mtrag rewritten": 2.0, "scifact": 2.0, "mtrag-un small": 2.0}
+_NATURAL = {
+    "clapnq": 3.0,
+    "mtrag-un": 2.0,
+    "mtrag rewritten": 2.0,
+    "scifact": 2.0,
+    "mtrag-un small": 2.0,
+    "typed": 3.0,
+    "typed small": 2.0,
+}
 SURE = 0.87
 """A little more than the share that has to be right beyond either threshold on questions never seen."""
 
@@ -62,11 +72,12 @@ class Measured:
 async def gather(data: Path, embedder: Embedder, analyzer: Analyzer) -> list[Measured]:
     """All trials, both halves taken out in turn, with the features that the grader would see."""
     found = []
+    reading = Reading(embedder, analyzer, WordVectors(embedder, most=500_000))
     for trial in every_trial(data):
         for flip in (0, 1):
             for case in await cases(trial, embedder, analyzer, flip):
                 if case.retrieved:
-                    columns = await measure(case.question.text, case.retrieved, embedder, analyzer)
+                    columns = await measure(case.question.text, case.retrieved, reading)
                     found.append(Measured(case, columns))
         print(trial.name, len(found), file=sys.stderr)
     return found
@@ -80,6 +91,7 @@ def every_trial(data: Path) -> Iterable[Trial]:
             yield from smaller(trial, 6)
     yield from small_trials(data)
     yield from headings_as_questions(data)
+    yield from typed_trials(data)
 
 
 def fit(rows: Sequence[Measured], names: Sequence[str]) -> Logistic:
@@ -138,7 +150,7 @@ def logistic(table: Floats, labels: Floats | Sequence[bool], weights: Floats, na
 
 
 def _weights(rows: Sequence[Measured]) -> Floats:
-    """Each trial counts alike, however many questions it has; natural questions more than headings."""
+    """Each trial counts alike, however many questions it has; typed questions more than headings."""
     counts: dict[str, int] = {}
     for r in rows:
         counts[r.case.trial] = counts.get(r.case.trial, 0) + 1
@@ -153,7 +165,7 @@ async def fit_strips(data: Path, embedder: Embedder, analyzer: Analyzer) -> Logi
         if not one.answerable or not one.answer:
             continue
         hit = Retrieved(passage(one.passage, document=one.id, title=one.title), Scores())
-        target, looks = await look_at(one.question, [hit], embedder, analyzer)
+        target, looks = await look_at(one.question, [hit], Reading(embedder, analyzer))
         columns = sentence_table(target, looks)
         tables.append(columns)
         labels.extend(_in_answer(text, one.answer, analyzer) for text in looks[0].sheet.sentences)

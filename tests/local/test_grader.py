@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from adapters.local.evaluator import shipped
 from adapters.local.grader import LocalGrader, covers, label_of, measure
 from adapters.local.hashing import HashingEmbedder
+from adapters.local.looking import Reading
 from core.answers import Plan, Retrieved, Scores
 from core.documents import TimeSpan
 from core.ports import Vectors
@@ -144,7 +145,7 @@ async def test_any_text_gets_a_probability(question: str, texts: list[str]) -> N
 
 
 async def test_every_weight_has_its_feature() -> None:
-    columns = await measure("annual leave?", found(LEAVE), HashingEmbedder(64), ANALYZER)
+    columns = await measure("annual leave?", found(LEAVE), Reading(HashingEmbedder(64), ANALYZER))
     for name in ("indexed", "bare"):
         assert set(shipped()[name].names) <= set(columns)
     assert all(np.isfinite(column).all() for column in columns.values())
