@@ -105,7 +105,7 @@ async def _composed(stack: AsyncExitStack, settings: Settings, embedder: Embedde
     answering = Answering(
         Stores(queue, record, sessions, catalog),
         terminal.replies(quiet=quiet),
-        _steps(index, embedder, analyzer),
+        _steps(index, embedder, analyzer, settings.policy.policy()),
         room,
     )
     syncer = _syncer(settings, index, embedder, (catalog, digests, SqlPublisher(database)))
@@ -114,7 +114,7 @@ async def _composed(stack: AsyncExitStack, settings: Settings, embedder: Embedde
     return App(desk, terminal, catalog, digests, syncer, targets)
 
 
-def _steps(index: EmbeddedIndex, embedder: Embedder, analyzer: Analyzer) -> Steps:
+def _steps(index: EmbeddedIndex, embedder: Embedder, analyzer: Analyzer, policy: Policy) -> Steps:
     """The keyless family of steps."""
     from adapters.local.checker import LocalChecker
     from adapters.local.grader import LocalGrader
@@ -130,7 +130,7 @@ def _steps(index: EmbeddedIndex, embedder: Embedder, analyzer: Analyzer) -> Step
         planner=LocalPlanner(embedder),
         searcher=Retriever(index.vectors, index.lexical, index.passages, embedder, analyzer),
         grader=LocalGrader(embedder, analyzer),
-        refiner=LocalRefiner(embedder, analyzer),
+        refiner=LocalRefiner(embedder, analyzer, above=policy.strip_above),
         rewriter=LocalRewriter(),
         writer=ExtractiveWriter(embedder, analyzer),
         checker=LocalChecker(embedder, analyzer),
@@ -145,14 +145,16 @@ def _syncer(settings: Settings, index: EmbeddedIndex, embedder: Embedder, stores
     from core.indexing.carding import CatalogCards
     from core.indexing.parts import SyncPorts, SyncSettings
     from core.indexing.sync import Syncer
+    from core.retrieval.composition import LeadEmbedder
 
     catalog, digests, publisher = stores
     titles = {each.name: each.title for each in settings.collections}
     hints = {each.name: each.hint for each in settings.collections}
+    # Passages are composed of their opening and their whole; Cards and questions are embedded as they are.
     ports = SyncPorts(
         read=ParserRegistry(_bytes(settings), settings.ingest.max_seconds).read,
         splitter=MarkdownSplitter(),
-        embedder=embedder,
+        embedder=LeadEmbedder(embedder),
         vectors=index.vectors,
         lexical=index.lexical,
         passages=index.passages,

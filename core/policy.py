@@ -35,7 +35,7 @@ class Policy:
     k: int = 6
     correct_above: float = 0.7
     incorrect_below: float = 0.3
-    strip_above: float = 0.35
+    strip_above: float = 0.2
     max_regenerations: int = 2
     max_rewrites: int = 2
     max_loops: int = 3

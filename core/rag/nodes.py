@@ -19,7 +19,7 @@ from core.ports import Evidence, PlanRequest, WriteRequest
 from core.rag import outcomes
 from core.rag.context import RunContext
 from core.rag.decisions import labelled, verdict_of
-from core.rag.planning import clean_rewrite, search_wordings, settled
+from core.rag.planning import SUB_QUESTIONS, clean_rewrite, search_wordings, settled
 from core.rag.state import RunState, counts, kept, tally
 
 
@@ -97,12 +97,21 @@ async def grade(state: RunState, ctx: RunContext) -> Outcome:
     if ctx.policy.grades == "off":
         given = {each.passage.id: Grade(None, "correct", "ungraded") for each in retrieved}
     elif retrieved:
-        grades = await ctx.steps.grader.grade(state["plan"].question, state["plan"], retrieved)
+        grades = await _graded(state["plan"], retrieved, ctx)
         given = {each.passage.id: _by_policy(one, ctx) for each, one in zip(retrieved, grades, strict=False)}
     every = {**state.get("grades", {}), **given}
     tallied = counts(every)
     detail = {"correct": tallied.correct, "ambiguous": tallied.ambiguous, "incorrect": tallied.incorrect}
     return Outcome({"grades": given, "verdict": verdict_of(every)}, {**detail, "reasons": dict(tallied.reasons)})
+
+
+async def _graded(made: Plan, retrieved: Sequence[Retrieved], ctx: RunContext) -> Sequence[Grade]:
+    """Against the question; of a question over several steps against each of them, the best grade counting."""
+    asked = [made.question, *(made.sub_questions[:SUB_QUESTIONS] if made.steps == "multi" else ())]
+    lists = await asyncio.gather(*(ctx.steps.grader.grade(question, made, retrieved) for question in asked))
+    return [
+        max(of_one, key=lambda grade: grade.p if grade.p is not None else 0.5) for of_one in zip(*lists, strict=False)
+    ]
 
 
 def _by_policy(grade: Grade, ctx: RunContext) -> Grade:

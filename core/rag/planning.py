@@ -16,6 +16,9 @@ from core.rag.context import RunContext
 REWRITE_LIMIT = 400
 """Characters of a rewritten question; longer ones are cut at a word."""
 
+SUB_QUESTIONS = 4
+"""Sub-questions that are followed."""
+
 _LABEL = re.compile(
     r"^\s*(?:[-*#>\d.)\s]*)(?:(?:rewritten|standalone|search|web)?\s*(?:query|question)|질문|검색어)\s*[:：]\s*",
     re.IGNORECASE,
@@ -47,7 +50,7 @@ def search_wordings(plan: Plan, asked: str, rewritten: Sequence[str]) -> list[tu
         return [_distinct((*rewritten, plan.question))]
     whole = _distinct((plan.question, *plan.queries, *(() if plan.queries else (asked,))))
     if plan.steps == "multi":
-        return [whole, *((sub,) for sub in plan.sub_questions[:4])]
+        return [whole, *((sub,) for sub in plan.sub_questions[:SUB_QUESTIONS])]
     return [whole]
 
 
