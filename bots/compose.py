@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from bots.settings import CollectionSettings, Settings
     from core.indexing.parts import SyncTarget
     from core.indexing.sync import Syncer
+    from core.policy import Policy
     from core.rag.context import Steps
 
     LocalEmbedder = USEEmbedder | E5Embedder
