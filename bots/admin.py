@@ -11,6 +11,7 @@ from bots.app import App
 from bots.compose import opened
 from core.catalog.prompt import prompt_hash, router_prompt
 from core.documents import Card
+from core.indexing.report import told
 from core.wording import say
 
 if TYPE_CHECKING:
@@ -74,8 +75,7 @@ async def _checked(app: App, settings: Settings) -> bool:
         when = published[name].published_at.isoformat(timespec="minutes")
         tell("check.collection", name=name, documents=card.documents, passages=card.passages, when=when)
         for problem in await app.problems(name):
-            reason = say(problem.reason, settings.language, limit_mb=problem.detail)
-            tell("sync.problem", document=problem.document, reason=reason)
+            app.terminal.say(told(problem, settings.language))
     missing = any(name not in published for name in app.names)
     if not missing:
         tell("check.fine")

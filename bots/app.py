@@ -66,5 +66,5 @@ class App:
         return await self.catalog.pin(self.readable)
 
     async def problems(self, name: str) -> Sequence[Problem]:
-        """The documents of a collection that could not be read."""
+        """What is to be said of a collection's documents: which could not be read, and remarks."""
         return await self.digests.problems(name)

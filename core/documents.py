@@ -52,11 +52,19 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A document that could not be read: its name and the reason, as a key of `core.wording`."""
+    """What is to be said of a document: its name and the reason it was not read, as a key of `core.wording`.
+
+    A remark (``parse.note_…``) is about a document that is in all the same.
+    """
 
     document: str
     reason: str
     detail: str = ""
+
+    @property
+    def is_remark(self) -> bool:
+        """Whether the document was read."""
+        return self.reason.startswith("parse.note_")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.answers import Answer, Citation
+from core.indexing.text import one_line
 from core.messages import Language
 from core.wording import say
 
@@ -35,7 +36,7 @@ def place(citation: Citation, language: Language) -> str:
 
 def address(citation: Citation) -> str:
     """The link, or the document's path inside its collection."""
-    return citation.link or f"{citation.collection}/{citation.document_id}"
+    return citation.link or one_line(f"{citation.collection}/{citation.document_id}")
 
 
 def footnote(citation: Citation, language: Language) -> str:

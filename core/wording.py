@@ -139,7 +139,19 @@ SENTENCES: dict[str, dict[str, str]] = {
     },
     "parse.empty": {"en": "it holds no text", "ko": "내용이 비어 있습니다"},
     "parse.unsupported": {"en": "files of this kind are not read", "ko": "지원하지 않는 형식입니다"},
-    "parse.unreadable": {"en": "no permission to read it", "ko": "읽을 권한이 없습니다"},
+    "parse.unreadable": {
+        "en": "it can't be opened; check the permissions",
+        "ko": "열 수 없습니다. 읽기 권한을 확인해 주세요",
+    },
+    "parse.gone": {"en": "it disappeared while it was being read", "ko": "읽는 동안 없어졌습니다"},
+    "parse.name": {
+        "en": "its name is not valid UTF-8; rename it",
+        "ko": "파일 이름이 UTF-8이 아닙니다. 이름을 바꿔 주세요",
+    },
+    "parse.name_twice": {
+        "en": "another file has the same name in another Unicode form; rename one",
+        "ko": "유니코드 형식만 다른 같은 이름의 파일이 있습니다. 하나의 이름을 바꿔 주세요",
+    },
     "parse.timeout": {"en": "reading it took too long", "ko": "읽는 데 너무 오래 걸립니다"},
     "parse.encoding": {"en": "its character encoding can't be told", "ko": "문자 인코딩을 알 수 없습니다"},
     # a document that was read, with something to say about it
@@ -276,6 +288,11 @@ SENTENCES: dict[str, dict[str, str]] = {
     "sync.problem": {
         "en": "  {document} was not read: {reason}.",
         "ko": "  {document} 파일을 읽지 못했습니다: {reason}.",
+    },
+    "sync.remark": {"en": "  {document}: {reason}.", "ko": "  {document}: {reason}."},
+    "sync.more": {
+        "en": "  … and {count} more; `refdesk check` lists them all.",
+        "ko": "  … 외 {count}건; `refdesk check`로 모두 볼 수 있습니다.",
     },
     "sync.incomplete": {
         "en": "  {collection} could not be listed completely, so nothing was removed from the index.",

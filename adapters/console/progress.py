@@ -6,9 +6,12 @@ from types import TracebackType
 from typing import Any, Self
 
 from adapters.console.reply import Screen
-from core.indexing.report import Phase, SyncReport
+from core.indexing.report import Phase, SyncReport, told
 from core.messages import Language
 from core.wording import say
+
+MOST_NEWS = 10
+"""Documents named to somebody who wants an answer; `refdesk sync` and `refdesk check` name all."""
 
 
 class SyncScreen:
@@ -45,14 +48,17 @@ class SyncScreen:
             self._bar.update(self._task, description=text, completed=done, total=total or None)
 
     def tell(self, report: SyncReport, *, only_news: bool) -> None:
-        """What came of it; with `only_news` nothing where nothing changed."""
-        if not only_news or report.published or report.problems or not report.complete:
-            self._line(report)
-            for problem in report.problems:
-                reason = say(problem.reason, self._language, limit_mb=problem.detail)
-                self._write(say("sync.problem", self._language, document=problem.document, reason=reason))
-            if not report.complete:
-                self._write(say("sync.incomplete", self._language, collection=report.collection))
+        """What came of it; with `only_news` nothing where nothing changed, and of many problems the first."""
+        if only_news and not report.published and report.complete:
+            return
+        self._line(report)
+        shown = report.problems[:MOST_NEWS] if only_news else report.problems
+        for problem in shown:
+            self._write(told(problem, self._language))
+        if len(shown) < len(report.problems):
+            self._write(say("sync.more", self._language, count=len(report.problems) - len(shown)))
+        if not report.complete:
+            self._write(say("sync.incomplete", self._language, collection=report.collection))
 
     def _line(self, report: SyncReport) -> None:
         self._write(

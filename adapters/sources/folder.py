@@ -46,7 +46,7 @@ class FolderSource:
         return await asyncio.to_thread(self._list)
 
     async def fetch(self, entry: SourceEntry) -> bytes:
-        """The file's bytes; raises ParseError `parse.unreadable` or `parse.too_large`."""
+        """The file's bytes; raises ParseError `parse.unreadable`, `parse.gone` or `parse.too_large`."""
         return await asyncio.to_thread(self._read, entry.id)
 
     def _list(self) -> Listing:
@@ -77,7 +77,7 @@ class FolderSource:
         root = self._real_root()
         path = _find(root, name)
         if path is None or not path.resolve().is_relative_to(root):
-            raise ParseError("parse.unreadable", detail="not in the folder any more")
+            raise ParseError("parse.gone")
         try:
             with path.open("rb") as file:
                 data = file.read(self._max_bytes + 1)
@@ -116,7 +116,7 @@ class _Walk:
 
     def _child(self, child: os.DirEntry[str], name: str) -> None:
         if not _is_text(name):
-            self.problems.append(Problem(ascii(name), "parse.unreadable", "its name is not UTF-8"))
+            self.problems.append(Problem(ascii(name), "parse.name"))
         elif child.is_symlink() and not self._points_inside(child.path):
             return
         elif child.is_dir():
@@ -130,7 +130,7 @@ class _Walk:
         if not stat.S_ISREG(state.st_mode):
             return  # pipes and sockets would never end
         if name in self.entries:
-            self.problems.append(Problem(name, "parse.unreadable", "two files whose names differ only in normal form"))
+            self.problems.append(Problem(name, "parse.name_twice"))
         else:  # whether it may be read is seen at fetch: it exists, so it must not count as deleted
             self.entries[name] = SourceEntry(
                 id=name,

@@ -1,6 +1,7 @@
 """Documents into the index: read, parse, split, embed what is new, store. Batch by batch.
 
-Knows nothing of generations: it says which documents are stored in full and which failed, and why.
+Knows nothing of generations: it says which documents are stored in full, which failed, and what else is to
+be said of them.
 """
 
 from __future__ import annotations
@@ -22,7 +23,10 @@ EMPTY = "parse.empty"
 
 @dataclass
 class Intake:
-    """`records` holds the documents of the next generation, `before` those of the current one."""
+    """`records` holds the documents of the next generation, `before` those of the current one.
+
+    `remarks` are what was said of those; a document that stays as it is keeps its own.
+    """
 
     ports: SyncPorts
     settings: SyncSettings
@@ -31,6 +35,7 @@ class Intake:
     progress: Progress
     before: Mapping[str, DocumentRecord]
     records: dict[str, DocumentRecord]
+    remarks: Mapping[str, Sequence[Problem]]
     problems: list[Problem] = field(default_factory=list)
     embedded: int = 0
     done: int = 0
@@ -68,7 +73,7 @@ class Intake:
             data = await self.target.source.fetch(entry)
             origin = self._origin(entry, data)
             if old is not None and old.hash == origin.hash:
-                self.records[entry.id] = replace(old, fingerprint=origin.fingerprint)
+                self.keep(replace(old, fingerprint=origin.fingerprint))
                 self.done += 1
                 return None
             parsed = await self.ports.read(data, entry)
@@ -83,7 +88,13 @@ class Intake:
         if not prepared.passages:
             self._failed(entry, old, EMPTY, "")
             return None
+        self.problems.extend(_remark(entry, note) for note in parsed.notes)
         return prepared
+
+    def keep(self, record: DocumentRecord) -> None:
+        """A document goes on as it was, with what was said of it."""
+        self.records[record.id] = record
+        self.problems.extend(self.remarks.get(record.id, ()))
 
     def _origin(self, entry: SourceEntry, data: bytes) -> Origin:
         collection, link = self.target.collection, self.target.link
@@ -93,7 +104,7 @@ class Intake:
         """A document that can't be read keeps its old version; one that was emptied does not."""
         self.problems.append(Problem(entry.id, reason, detail))
         if old is not None and reason != EMPTY:
-            self.records[entry.id] = old
+            self.keep(old)
         self.done += 1
 
     async def _store(self, prepared: Sequence[Prepared], total: int) -> None:
@@ -131,3 +142,9 @@ class Intake:
         await self.ports.vectors.upsert(name, embedder.name, entries)
         await self.ports.lexical.upsert(name, embedder.name, entries)
         self.embedded += len(fresh)
+
+
+def _remark(entry: SourceEntry, note: str) -> Problem:
+    """A parser's note: its key, a blank, its detail."""
+    reason, _, detail = note.partition(" ")
+    return Problem(entry.id, reason, detail)

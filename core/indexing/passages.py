@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from urllib.parse import quote
 
 from core.documents import DocumentRecord, Parsed, Passage, Piece, SourceEntry, passage_id
-from core.indexing.text import language_of
+from core.indexing.text import language_of, one_line
 
 _HEADINGS = 400
 """Headings kept of a document: a Card needs no more."""
@@ -35,7 +35,7 @@ class Origin:
 
 def prepare(origin: Origin, parsed: Parsed, pieces: Sequence[Piece]) -> Prepared:
     """Passages and record of one document."""
-    title = parsed.title or origin.entry.id.rsplit("/", 1)[-1]
+    title = parsed.title or one_line(origin.entry.id.rsplit("/", 1)[-1])
     overall = language_of(parsed.text)
     occurrences: Counter[tuple[tuple[str, ...], str]] = Counter()
     passages = []

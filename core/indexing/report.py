@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from core.documents import Problem
+from core.indexing.text import one_line
+from core.messages import Language
+from core.wording import say
 
 Phase = Literal["list", "documents", "cards", "publish", "clean"]
 
@@ -22,7 +25,7 @@ def silent(phase: Phase, done: int, total: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class SyncReport:
-    """The result of one sync of one collection. Document counts; `problems` by name with the reason.
+    """The result of one sync of one collection. Document counts; `problems` by name with the reason, remarks too.
 
     `complete` False: the source could not list everything, so nothing was removed. `generation` is
     what is published now, `published` whether this sync published it.
@@ -43,5 +46,12 @@ class SyncReport:
 
     @property
     def failed(self) -> int:
-        """How many documents could not be read."""
-        return len(self.problems)
+        """How many documents could not be read; those with a remark could."""
+        return sum(not problem.is_remark for problem in self.problems)
+
+
+def told(problem: Problem, language: Language) -> str:
+    """A problem or a remark as one line for people."""
+    reason = say(problem.reason, language, detail=problem.detail, limit_mb=problem.detail)
+    key = "sync.remark" if problem.is_remark else "sync.problem"
+    return say(key, language, document=one_line(problem.document), reason=reason)

@@ -72,6 +72,15 @@ class _Before:
 
     generation: Generation | None
     records: Mapping[str, DocumentRecord]
+    problems: tuple[Problem, ...]
+
+    def remarks(self) -> dict[str, list[Problem]]:
+        """What was said of each document that is in."""
+        found: dict[str, list[Problem]] = {}
+        for problem in self.problems:
+            if problem.is_remark:
+                found.setdefault(problem.document, []).append(problem)
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +106,12 @@ class _Run:
             recipe,
             self.progress,
             before.records,
-            dict(work.unchanged),
+            {},
+            before.remarks(),
             list(listing.problems),
         )
+        for record in work.unchanged.values():
+            intake.keep(record)
         await intake.take(work.candidates)
         generation = await self._publish(before, intake)
         await self._clean(before.generation, generation)
@@ -108,14 +120,14 @@ class _Run:
     async def _before(self) -> _Before:
         name, catalog = self.target.collection, self.ports.catalog
         scope = await catalog.pin(Readable(frozenset({name})))
-        return _Before(next(iter(scope.generations), None), await catalog.documents(name))
+        problems = tuple(await self.ports.digests.problems(name))
+        return _Before(next(iter(scope.generations), None), await catalog.documents(name), problems)
 
     async def _publish(self, before: _Before, intake: Intake) -> Generation:
         """A new generation, unless nothing at all has changed."""
         name, ports, current = self.target.collection, self.ports, before.generation
         problems = _sorted(intake.problems)
-        unchanged = intake.records == before.records and problems == tuple(await ports.digests.problems(name))
-        if current is not None and unchanged:
+        if current is not None and intake.records == before.records and problems == before.problems:
             return current
         records = tuple(intake.records[id_] for id_ in sorted(intake.records))
         generation = Generation(
@@ -172,4 +184,4 @@ class _Run:
 
 
 def _sorted(problems: list[Problem]) -> tuple[Problem, ...]:
-    return tuple(sorted(problems, key=lambda problem: problem.document))
+    return tuple(sorted(problems, key=lambda problem: (problem.document, problem.reason, problem.detail)))

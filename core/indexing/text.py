@@ -27,6 +27,14 @@ _UNSEEN = re.compile(
 )
 
 
+_UNSHOWN = re.compile(f"[\t\n\x0b-\r\u2028\u2029]|{_UNSEEN.pattern}")
+
+
+def one_line(name: str) -> str:
+    """A name that may be printed anywhere: signs that move a cursor or hide are written as escapes."""
+    return _UNSHOWN.sub(lambda match: match[0].encode("unicode_escape").decode(), name)
+
+
 def normalise(text: str) -> str:
     """NFC, ``\\n`` line ends, plain spaces, and nothing that can't be seen. Idempotent."""
     text = _LINE_ENDS.sub("\n", text)

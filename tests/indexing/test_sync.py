@@ -147,6 +147,42 @@ async def test_a_document_that_fails_is_named_and_the_others_go_in(shop: Worksho
     assert await shop.ports.digests.problems("docs") == report.problems
 
 
+REMARK = Problem("b.md", "parse.note_pages_empty", "2, 3")
+
+
+async def test_what_a_parser_remarks_is_told_of_a_document_that_goes_in(shop: Workshop) -> None:
+    shop.source.write("b.md", "Beta\nPARTLY banana")
+    report = await shop.sync()
+    assert (report.added, report.failed, report.problems) == (2, 0, (REMARK,))
+    assert await shop.found("banana") == ["PARTLY banana"]
+
+
+async def test_a_remark_stays_while_its_document_does_and_publishes_nothing_anew(shop: Workshop) -> None:
+    shop.source.write("b.md", "Beta\nPARTLY banana")
+    await shop.sync()
+    for shop.source.touched in (0, 1):  # not even looked at; read and found to be the same
+        report = await shop.sync()
+        assert (report.published, report.problems) == (shop.source.touched == 1, (REMARK,))
+    assert await shop.ports.digests.problems("docs") == (REMARK,)
+
+
+async def test_a_remark_goes_when_its_document_is_mended_or_gone(shop: Workshop) -> None:
+    shop.source.write("a.md", "Alpha\nPARTLY apple")
+    shop.source.write("b.md", "Beta\nPARTLY banana")
+    await shop.sync()
+    shop.source.write("a.md", "Alpha\napple")
+    del shop.source.files["b.md"]
+    assert (await shop.sync()).problems == ()
+
+
+async def test_a_document_that_fails_keeps_the_remark_of_its_old_version(shop: Workshop) -> None:
+    shop.source.write("b.md", "Beta\nPARTLY banana")
+    await shop.sync()
+    shop.source.write("b.md", "BROKEN")
+    report = await shop.sync()
+    assert (report.failed, report.problems) == (1, (REMARK, Problem("b.md", "parse.scanned")))
+
+
 async def test_a_document_that_fails_keeps_its_old_version_until_it_can_be_read(shop: Workshop) -> None:
     await shop.sync()
     shop.source.write("b.md", "BROKEN")

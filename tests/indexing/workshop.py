@@ -77,14 +77,14 @@ class MemorySource:
 
 
 async def read(data: bytes, entry: SourceEntry) -> Parsed:
-    """A first line is the title; a document that says BROKEN can't be read, BUG makes the parser fail."""
+    """A first line is the title; BROKEN can't be read, BUG makes the parser fail, PARTLY calls for a remark."""
     text = data.decode()
     if "BROKEN" in text:
         raise ParseError("parse.scanned")
     if "BUG" in text:
         raise ZeroDivisionError
     title, _, body = text.partition("\n")
-    return Parsed(title, body)
+    return Parsed(title, body, notes=("parse.note_pages_empty 2, 3",) if "PARTLY" in text else ())
 
 
 class Paragraphs:

@@ -167,7 +167,7 @@ async def test_a_file_over_the_limit_or_gone_is_refused(tmp_path: Path) -> None:
         await source.fetch(first)
     with pytest.raises(ParseError) as gone:
         await source.fetch(second)
-    assert (large.value.reason, gone.value.reason) == ("parse.too_large", "parse.unreadable")
+    assert (large.value.reason, gone.value.reason) == ("parse.too_large", "parse.gone")
 
 
 async def test_ten_thousand_files_are_listed_in_no_time(tmp_path: Path) -> None:

@@ -1,0 +1,57 @@
+"""What a sync tells at a terminal: counts, what was not read, remarks, and no names that can act on the screen."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from adapters.console.progress import MOST_NEWS, SyncScreen
+from adapters.console.reply import Screen
+from core.documents import Problem
+from core.indexing.report import SyncReport, told
+from core.messages import Language
+
+SCAN = Problem("scan.pdf", "parse.scanned")
+CP949 = Problem("old.txt", "parse.note_encoding", "cp949")
+
+
+def lines(report: SyncReport, *, only_news: bool = False, language: Language = "en") -> list[str]:
+    err = io.StringIO()
+    with SyncScreen(Screen(io.StringIO(), err), language, "docs") as shown:
+        shown.tell(report, only_news=only_news)
+    return err.getvalue().splitlines()
+
+
+def test_a_remark_is_told_and_not_counted_as_not_read() -> None:
+    first, *rest = lines(SyncReport("docs", added=1, problems=(SCAN, CP949)))
+    assert "1 not read" in first
+    assert "was not read" in rest[0]
+    assert "old.txt" in rest[1] and "cp949" in rest[1] and "not read" not in rest[1]
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+@pytest.mark.parametrize(
+    "reason", ["parse.too_large", "parse.gone", "parse.name", "parse.name_twice", "parse.note_cut"]
+)
+def test_every_reason_becomes_a_whole_sentence(reason: str, language: Language) -> None:
+    sentence = told(Problem("a.pdf", reason, "25"), language)
+    assert "a.pdf" in sentence and "{" not in sentence
+
+
+def test_whoever_waits_for_an_answer_hears_only_news() -> None:
+    assert lines(SyncReport("docs", unchanged=3, problems=(SCAN,)), only_news=True) == []
+    assert lines(SyncReport("docs", unchanged=3, problems=(SCAN,)))[1:] != []
+
+
+def test_a_crowd_of_problems_is_cut_for_those_who_wait_and_the_rest_counted() -> None:
+    many = tuple(Problem(f"{number:03}.pdf", "parse.scanned") for number in range(200))
+    told_of = lines(SyncReport("docs", published=True, problems=many), only_news=True)
+    assert len(told_of) == MOST_NEWS + 2
+    assert "190" in told_of[-1]
+    assert len(lines(SyncReport("docs", published=True, problems=many))) == 201
+
+
+def test_a_name_cannot_act_on_the_terminal() -> None:
+    sentence = told(Problem("a\x1b[2J\n\u202eb.pdf", "parse.scanned"), "en")
+    assert sentence.isprintable()
