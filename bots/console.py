@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from bots.app import App
 from bots.compose import opened
 from core.answers import Citation
-from core.desk.answer import question_language
 from core.desk.explain import explain
 from core.desk.hear import question_of
+from core.desk.speaking import question_language
 from core.errors import RefdeskError
 from core.messages import Language, Turn
 from core.presenting import address

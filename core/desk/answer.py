@@ -13,9 +13,9 @@ from typing import Any
 from core.access import Visible, readable
 from core.answers import Answer
 from core.catalog.prompt import router_prompt
+from core.desk.speaking import question_language
 from core.errors import RefdeskError, UpstreamTimeout
 from core.history import window
-from core.indexing.text import language_of
 from core.messages import Exchange, Language, Turn
 from core.policy import Policy
 from core.ports import Catalog, Clock, Reply, ReplyFactory, Sessions, ThreadReader, TurnQueue, TurnRecord
@@ -51,11 +51,6 @@ class Room:
     clock: Clock
     graph: Any
     reader: ThreadReader | None = None
-
-
-def question_language(text: str) -> Language:
-    """The language in which Refdesk speaks to the asker."""
-    return "ko" if language_of(text) == "ko" else "en"
 
 
 class ReplyListener:
