@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from bots.app import App
 from bots.compose import opened
-from core.catalog.prompt import prompt_hash, router_prompt
+from core.catalog.prompt import card_text, prompt_hash, router_prompt
 from core.documents import Card
+from core.messages import Language
 from core.indexing.report import told
 from core.wording import say
 
@@ -35,8 +36,16 @@ async def router(settings: Settings, *, as_json: bool) -> int:
             shown = {"cards": [_plain(card) for card in cards], "prompt": prompt, "prompt_hash": prompt_hash(prompt)}
             app.terminal.say(json.dumps(shown, ensure_ascii=False, indent=2))
         else:
-            app.terminal.say(prompt)
+            _print_router(app, cards, prompt, settings.language)
     return 0
+
+
+def _print_router(app: App, cards: Sequence[Card], prompt: str, language: Language) -> None:
+    app.terminal.say(say("router.cards", language))
+    for card in cards:
+        app.terminal.say(f"\n{card_text(card)}\nversion {card.version}")
+    app.terminal.say("\n" + say("router.prompt", language, hash=prompt_hash(prompt)) + "\n")
+    app.terminal.say(prompt)
 
 
 def _plain(card: Card) -> dict[str, Any]:

@@ -99,6 +99,7 @@ async def chat(settings: Settings, thread: str | None) -> int:
         await app.prepare(refresh=True)
         conversation = Conversation(app, thread or app.terminal.thread(), settings.language)
         app.terminal.say(say("console.welcome", settings.language, collections=", ".join(app.names)))
+        app.terminal.say(say("answer.limits", settings.language))
         while True:
             try:
                 line = await app.terminal.line()

@@ -320,6 +320,9 @@ SENTENCES: dict[str, dict[str, str]] = {
         "ko": "웹 검색: 설정되지 않음.",
     },
     "check.fine": {"en": "Everything is in place.", "ko": "모두 준비되어 있습니다."},
+    # what refdesk router prints
+    "router.cards": {"en": "Cards", "ko": "카드"},
+    "router.prompt": {"en": "Router prompt ({hash})", "ko": "라우터 프롬프트 ({hash})"},
     # the terminal
     "console.welcome": {
         "en": "Ask about {collections}. /help lists the commands; Ctrl-D ends.",
