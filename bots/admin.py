@@ -11,8 +11,8 @@ from bots.app import App
 from bots.compose import opened
 from core.catalog.prompt import card_text, prompt_hash, router_prompt
 from core.documents import Card
-from core.messages import Language
 from core.indexing.report import told
+from core.messages import Language
 from core.wording import say
 
 if TYPE_CHECKING:
