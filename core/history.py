@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from core.documents import Readable
 from core.messages import Exchange, Turn
 
 _CODE = re.compile(r"(```.*?(?:```|\Z)|`[^`\n]+`)", re.DOTALL)
@@ -29,7 +30,9 @@ def exchange(turn: Turn) -> Exchange | None:
         answer=without_markers(answer.text),
         route=plan.route if plan else "collections",
         titles=tuple(dict.fromkeys(c.title for c in answer.citations)),
-        collections=tuple(dict.fromkeys(c.collection for c in answer.citations if c.origin == "index")),
+        collections=tuple(
+            dict.fromkeys(c.collection for c in (*answer.citations, *answer.nearest) if c.origin == "index")
+        ),
         asked_at=turn.created_at,
     )
 
@@ -61,6 +64,11 @@ def since_pause(exchanges: Sequence[Exchange], now: datetime, pause: timedelta) 
         kept.append(past)
         later = past.asked_at
     return tuple(reversed(kept))
+
+
+def readable_only(exchanges: Sequence[Exchange], readable: Readable) -> tuple[Exchange, ...]:
+    """Those that rest on nothing else than what may be read now: access may have changed since."""
+    return tuple(past for past in exchanges if readable.collections.issuperset(past.collections))
 
 
 def without_markers(text: str) -> str:

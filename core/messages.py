@@ -108,7 +108,10 @@ class ThreadMessage:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """A finished turn as history sees it: what was asked, as understood, and what was answered."""
+    """A finished turn as history sees it: what was asked, as understood, and what was answered.
+
+    `collections` are those whose documents the answer cites or names.
+    """
 
     question: str
     standalone: str

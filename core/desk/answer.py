@@ -3,33 +3,33 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
 from core.access import Visible, readable
 from core.answers import Answer
-from core.catalog.prompt import router_prompt
+from core.catalog.prompt import prompt_hash, router_prompt
+from core.desk.lease import LEASE, while_ours
+from core.desk.listening import ReplyListener
 from core.desk.speaking import question_language
 from core.errors import RefdeskError, UpstreamTimeout
-from core.history import window
-from core.messages import Exchange, Language, Turn
+from core.history import readable_only, since_pause, window
+from core.messages import Exchange, ThreadMessage, Turn
 from core.policy import Policy
 from core.ports import Catalog, Clock, Reply, ReplyFactory, Sessions, ThreadReader, TurnQueue, TurnRecord
 from core.rag.context import RunContext, Steps
 from core.rag.graph import run_graph
-from core.wording import say
 
 log = logging.getLogger(__name__)
 
 ATTEMPTS = 3
 """How often a turn is begun before it is given up: a question that kills its process must not do so for ever."""
 
-LEASE = timedelta(seconds=30)
-"""How long a claimed turn stays ours without a sign of life."""
+PAUSE = timedelta(minutes=30)
+"""After so long a silence a direct message begins a new subject."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,22 +53,6 @@ class Room:
     reader: ThreadReader | None = None
 
 
-class ReplyListener:
-    """Passes what happens in a run on to its reply; a reply that fails does not end the run."""
-
-    def __init__(self, reply: Reply, language: Language) -> None:
-        self._reply = reply
-        self._language = language
-
-    async def status(self, key: str, fields: Mapping[str, object]) -> None:
-        """Say in one line what is being done."""
-        await self._reply.progress(say(key, self._language, **fields))
-
-    async def draft(self, text: str) -> None:
-        """Show the words so far, as not checked yet."""
-        await self._reply.show(text, final=False)
-
-
 class Answering:
     """The use case: one turn, from claimed to recorded."""
 
@@ -81,26 +65,47 @@ class Answering:
     async def answer(self, turn: Turn) -> Turn:
         """Answer the turn, finish its reply and its record; the turn as it ended.
 
-        An error becomes the reply's failure and the record's status; it is not raised. A turn that
-        stopped being ours comes back as it was: whoever owns it now finishes its reply.
+        An error becomes the reply's failure and the record's status. A turn that stopped being ours comes
+        back as it was, still running: whoever owns it now finishes its reply. Raises what a reply raises
+        that can't be opened or finished; the last attempt is recorded as failed instead, since a turn
+        without an end would keep its session waiting for ever.
         """
+        try:
+            return await self._replied(turn)
+        except Exception as failure:
+            if turn.attempts <= ATTEMPTS:
+                raise
+            shown = RefdeskError(detail=repr(failure))
+            log.exception("turn %s ended without a reply in %s", turn.run, shown.id)
+            return await self._recorded(turn, shown)
+
+    async def _replied(self, turn: Turn) -> Turn:
         reply = await self._replies.open(turn)
         try:
             outcome = await self._outcome(turn, reply)
         finally:
             await self._steps.passages.drop(turn.run)
-        if outcome is None:
-            return turn
+        if outcome is None or not await self._stores.queue.renew(turn, LEASE):
+            return await self._left(turn, reply)
         await reply.finish(outcome)
+        return await self._recorded(turn, outcome)
+
+    async def _left(self, turn: Turn, reply: Reply) -> Turn:
+        """The turn is not ours any more; what nobody else will end (it is gone) is taken down."""
+        stored = await self._stores.record.find(turn_id=turn.id)
+        if stored is None or stored.status == "withdrawn":
+            await reply.finish("withdrawn")
+        return turn
+
+    async def _recorded(self, turn: Turn, outcome: Answer | RefdeskError) -> Turn:
         ended = _ended(turn, outcome)
-        await self._stores.record.finish(ended)
-        return ended
+        return ended if await self._stores.record.finish(ended) else turn
 
     async def _outcome(self, turn: Turn, reply: Reply) -> Answer | RefdeskError | None:
         if turn.attempts > ATTEMPTS:
             return RefdeskError(detail=f"{turn.run} was begun {turn.attempts} times and never finished")
         try:
-            return await self._guarded(turn, reply)
+            return await while_ours(self._stores.queue, turn, self._run(turn, reply))
         except RefdeskError as error:
             log.warning("turn %s ended in %s: %s", turn.run, error.id, error)
             return error
@@ -108,24 +113,6 @@ class Answering:
             shown = RefdeskError(detail=repr(bug))
             log.exception("turn %s ended in %s", turn.run, shown.id)
             return shown
-
-    async def _guarded(self, turn: Turn, reply: Reply) -> Answer | None:
-        """The run; None when the turn stopped being ours (edited, withdrawn, taken over)."""
-        run = asyncio.ensure_future(self._run(turn, reply))
-        lease = asyncio.ensure_future(self._keep_lease(turn))
-        try:
-            await asyncio.wait({run, lease}, return_when=asyncio.FIRST_COMPLETED)
-            return await run if run.done() else None
-        finally:
-            run.cancel()
-            lease.cancel()
-            await asyncio.gather(run, lease, return_exceptions=True)
-
-    async def _keep_lease(self, turn: Turn) -> None:
-        while True:
-            await asyncio.sleep(LEASE.total_seconds() / 3)
-            if not await self._stores.queue.renew(turn, LEASE):
-                return
 
     async def _run(self, turn: Turn, reply: Reply) -> Answer:
         context = await self._context(turn, reply)
@@ -135,11 +122,11 @@ class Answering:
                 answer = await run_graph(self._room.graph, context)
         except TimeoutError as late:
             raise UpstreamTimeout(detail=turn.run) from late
-        prompt = router_prompt(context.cards)
+        prompt = router_prompt(context.cards, web=context.web_allowed)
         return replace(
             answer,
             card_versions={card.collection: card.version for card in context.cards},
-            prompt_hash=hashlib.sha256(prompt.encode()).hexdigest()[:16],
+            prompt_hash=prompt_hash(prompt),
         )
 
     async def _context(self, turn: Turn, reply: Reply) -> RunContext:
@@ -151,7 +138,7 @@ class Answering:
             self._stores.sessions.history(turn.key, turn, policy.history_turns),
         )
         language = question_language(turn.question)
-        thread = await room.reader.since(turn.key, None) if room.reader else ()
+        past = readable_only(_of_one_subject(past, turn), may_read)
         return RunContext(
             run=turn.run,
             asked=turn.question,
@@ -164,9 +151,23 @@ class Answering:
             listener=ReplyListener(reply, language),
             deadline=asyncio.get_running_loop().time() + policy.deadline,
             history=window(past, policy.history_turns, policy.history_characters),
-            thread=tuple(thread),
+            thread=await self._thread(turn),
             clarified_before=_asked_back(past),
         )
+
+    async def _thread(self, turn: Turn) -> tuple[ThreadMessage, ...]:
+        """What others said; a thread that can't be read leaves the question as it stands."""
+        if self._room.reader is None:
+            return ()
+        try:
+            return tuple(await self._room.reader.since(turn.key, None))
+        except RefdeskError as error:
+            log.warning("the thread of %s could not be read: %s", turn.run, error)
+            return ()
+
+
+def _of_one_subject(past: Sequence[Exchange], turn: Turn) -> Sequence[Exchange]:
+    return since_pause(past, turn.created_at, PAUSE) if turn.key.thread == "dm" else past
 
 
 def _asked_back(past: Sequence[Exchange]) -> bool:

@@ -7,6 +7,7 @@ import contextlib
 import os
 import socket
 import uuid
+from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
@@ -16,6 +17,11 @@ from core.desk.work import TurnLoop
 from core.errors import InputError
 from core.messages import Accepted, Ignore, Message, SessionKey, Turn
 from core.ports import Sessions, TurnQueue, TurnRecord
+
+LOOK = 2.0
+"""Seconds between looks for the end of a turn that another process may be answering."""
+
+_ENDED = frozenset({"answered", "failed", "withdrawn"})
 
 
 def process_name() -> str:
@@ -65,15 +71,23 @@ class Desk:
         heard = await self._hearing.hear(message)
         if isinstance(heard, Ignore):
             raise InputError(what=heard.reason)
-        ended = self._loop.ending(heard.turn.id)
+        return heard.turn if heard.turn.status in _ENDED else await self._end_of(heard.turn)
+
+    async def _end_of(self, turn: Turn) -> Turn:
+        ended = self._loop.ending(turn.id)
         self._loop.wake()
-        while True:
-            await asyncio.wait({ended}, timeout=2)
-            if ended.done():
-                return ended.result()
-            stored = await self._record.find(turn_id=heard.turn.id)
-            if stored is not None and stored.status in ("answered", "failed", "withdrawn"):
-                return stored
+        try:
+            while True:
+                await asyncio.wait({ended}, timeout=LOOK)
+                if ended.done():
+                    return ended.result()
+                stored = await self._record.find(turn_id=turn.id)
+                if stored is None:  # forgotten meanwhile
+                    return replace(turn, status="withdrawn")
+                if stored.status in _ENDED:
+                    return stored
+        finally:
+            self._loop.unwatch(turn.id)
 
     async def last(self, key: SessionKey) -> Turn | None:
         """The latest finished turn of a session, for `/why`."""

@@ -6,8 +6,11 @@ import asyncio
 import contextlib
 import logging
 from dataclasses import dataclass, field
+from datetime import timedelta
 
-from core.desk.answer import LEASE, Answering
+from core.desk.answer import Answering
+from core.desk.lease import LEASE
+from core.errors import RefdeskError
 from core.messages import Turn
 from core.ports import TurnQueue
 
@@ -34,26 +37,39 @@ class TurnLoop:
         self._wake.set()
 
     def ending(self, turn_id: str) -> asyncio.Future[Turn]:
-        """A future that holds the turn once this process has answered it."""
+        """A future that holds the turn once this process has answered it; `unwatch` when it is not needed any more."""
         return self._ended.setdefault(turn_id, asyncio.get_running_loop().create_future())
+
+    def unwatch(self, turn_id: str) -> None:
+        """Nobody waits for this turn."""
+        self._ended.pop(turn_id, None)
 
     async def run(self) -> None:
         """Claim and answer, for ever; cancel to stop. Turns at work are cancelled and left to be claimed again."""
         try:
             while True:
+                self._wake.clear()
                 claimed = await self._claim() if len(self._running) < self.width else None
                 if claimed is None:
                     await self._pause()
                     continue
                 task = asyncio.create_task(self._answer(claimed), name=f"turn {claimed.run}")
                 self._running.add(task)
-                task.add_done_callback(self._running.discard)
+                task.add_done_callback(self._done)
         finally:
             await self._stop()
 
     async def _claim(self) -> Turn | None:
-        self._wake.clear()
-        return await self.queue.claim(self.owner, LEASE)
+        """The next turn; a store that fails is asked again later, or no question would be answered any more."""
+        try:
+            return await self.queue.claim(self.owner, LEASE)
+        except Exception:
+            log.exception("no turn could be claimed")
+            return None
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._running.discard(task)
+        self.wake()
 
     async def _pause(self) -> None:
         # Not wait_for: on Python 3.11 it swallows a cancellation that comes together with the event.
@@ -64,20 +80,30 @@ class TurnLoop:
     async def _answer(self, turn: Turn) -> None:
         try:
             ended = await self.answering.answer(turn)
+        except asyncio.CancelledError:
+            await self._give_back(turn)
+            raise
         except Exception as error:  # the reply or the record failed; the lease lets the turn be tried again
             log.exception("turn %s failed", turn.run)
-            self._resolve(turn.id, error)
+            self._resolve(turn.id, error if isinstance(error, RefdeskError) else RefdeskError(detail=repr(error)))
         else:
-            self._resolve(turn.id, ended)
-        finally:
-            self.wake()
+            if ended.status != "running":  # else somebody else ends it: who waits looks at the record
+                self._resolve(turn.id, ended)
 
-    def _resolve(self, turn_id: str, result: Turn | Exception) -> None:
+    async def _give_back(self, turn: Turn) -> None:
+        """Let another process go on at once, without waiting for the lease to run out."""
+        try:
+            await self.queue.renew(turn, timedelta(0))
+        except RefdeskError as error:
+            log.warning("turn %s could not be given back: %s", turn.run, error)
+
+    def _resolve(self, turn_id: str, result: Turn | RefdeskError) -> None:
         future = self._ended.pop(turn_id, None)
         if future is None or future.done():
             return
-        if isinstance(result, Exception):
+        if isinstance(result, RefdeskError):
             future.set_exception(result)
+            future.exception()  # seen: nobody may be waiting any more
         else:
             future.set_result(result)
 

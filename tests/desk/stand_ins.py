@@ -57,6 +57,8 @@ class Building:
     cast: Cast = field(default_factory=Cast)
     visibility: tuple[Visible, ...] = (Visible("docs"), Visible("wiki"))
     record: MemoryRecord = field(default_factory=lambda: MemoryRecord(SystemClock()))
+    replies: MemoryReplies = field(default_factory=MemoryReplies)
+    queue: type[MemoryTurnQueue] = MemoryTurnQueue
 
 
 @asynccontextmanager
@@ -66,18 +68,17 @@ async def open_desk(building: Building | None = None) -> AsyncIterator[World]:
     collections = MemoryCollections(SystemClock())
     for name in ("docs", "wiki"):
         await MemoryPublisher(collections).publish(_publication(name))
-    queue = MemoryTurnQueue(given.record)
+    queue = given.queue(given.record)
     record = MemoryTurnRecord(given.record)
     sessions = MemorySessions(given.record)
-    replies = MemoryReplies()
     answering = Answering(
         Stores(queue, record, sessions, MemoryCatalog(collections)),
-        replies,
+        given.replies,
         given.cast.context().steps,
         Room(PRESETS["adaptive"], given.visibility, SystemClock(), build_graph()),
     )
     async with Desk(Hearing(queue, Rules()), answering, queue, record, sessions) as desk:
-        yield World(desk, given.cast, replies, given.record, queue)
+        yield World(desk, given.cast, given.replies, given.record, queue)
 
 
 def _publication(name: str) -> Publication:
