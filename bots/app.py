@@ -40,9 +40,10 @@ class App:
         return Readable(frozenset(self.targets))
 
     async def prepare(self, *, refresh: bool) -> None:
-        """Sync what was never synced; with `refresh` everything, so that changed documents are seen."""
-        known = (await self.scope()).collections
-        await self.sync([name for name in self.names if refresh or name not in known], only_news=True)
+        """Sync what was never synced or was lost; with `refresh` everything, so that changed documents are seen."""
+        ready = () if refresh else (await self.scope()).generations
+        whole = {each.collection for each in ready if await self.syncer.is_whole(each)}
+        await self.sync([name for name in self.names if name not in whole], only_news=True)
 
     async def sync(self, names: Sequence[str], *, only_news: bool = False) -> list[SyncReport]:
         """Sync the named collections one after the other, and tell what came of it."""

@@ -38,6 +38,11 @@ class Syncer:
         finally:
             await asyncio.shield(publisher.unlock(target.collection, owner))
 
+    async def is_whole(self, generation: Generation) -> bool:
+        """Whether the index holds every published document: its file may have been moved away or lost."""
+        stored = frozenset(await self._ports.passages.versions(generation.collection))
+        return stored.issuperset(generation.documents.items())
+
     async def _take(self, collection: str, owner: str) -> None:
         deadline = time.monotonic() + self._settings.wait.total_seconds()
         while not await self._ports.publisher.lock(collection, owner, self._settings.lease):
@@ -73,6 +78,11 @@ class _Before:
     generation: Generation | None
     records: Mapping[str, DocumentRecord]
     problems: tuple[Problem, ...]
+    stored: frozenset[tuple[str, str]]
+
+    def held(self) -> dict[str, DocumentRecord]:
+        """The published documents that the index still has; the others must be read again."""
+        return {id_: record for id_, record in self.records.items() if (id_, record.hash) in self.stored}
 
     def remarks(self) -> dict[str, list[Problem]]:
         """What was said of each document that is in."""
@@ -98,14 +108,15 @@ class _Run:
         listing = await self.target.source.list()
         before = await self._before()
         recipe = Recipe(f"{self.settings.recipe}|{self.ports.embedder.name}|{self.target.link}")
-        work = plan(listing, before.records, recipe)
+        held = before.held()
+        work = plan(listing, held, recipe)
         intake = Intake(
             self.ports,
             self.settings,
             self.target,
             recipe,
             self.progress,
-            before.records,
+            held,
             {},
             before.remarks(),
             list(listing.problems),
@@ -121,13 +132,15 @@ class _Run:
         name, catalog = self.target.collection, self.ports.catalog
         scope = await catalog.pin(Readable(frozenset({name})))
         problems = tuple(await self.ports.digests.problems(name))
-        return _Before(next(iter(scope.generations), None), await catalog.documents(name), problems)
+        stored = frozenset(await self.ports.passages.versions(name))
+        return _Before(next(iter(scope.generations), None), await catalog.documents(name), problems, stored)
 
     async def _publish(self, before: _Before, intake: Intake) -> Generation:
         """A new generation, unless nothing at all has changed."""
         name, ports, current = self.target.collection, self.ports, before.generation
         problems = _sorted(intake.problems)
-        if current is not None and intake.records == before.records and problems == before.problems:
+        same = intake.records == before.held() == before.records and problems == before.problems
+        if current is not None and same:
             return current
         records = tuple(intake.records[id_] for id_ in sorted(intake.records))
         generation = Generation(

@@ -9,11 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from adapters.embedded.index import EmbeddedIndex
 from core.documents import Problem
 from core.errors import Busy
 from core.indexing.parts import SyncSettings, SyncTarget
 from core.indexing.report import Phase
 from core.indexing.sync import Syncer
+from core.retrieval.analysis import BigramAnalyzer
 from tests.indexing.workshop import CountingEmbedder, DyingPublisher, MemorySource, Workshop, workshop
 
 
@@ -39,6 +41,17 @@ async def test_an_unchanged_collection_is_not_even_read(shop: Workshop) -> None:
     report = await shop.sync()
     assert (report.unchanged, report.embedded, report.published, report.generation) == (2, 0, False, 1)
     assert shop.source.fetched == []
+
+
+async def test_an_index_that_was_lost_is_built_anew(shop: Workshop, tmp_path: Path) -> None:
+    await shop.sync()
+    (generation,) = (await shop.scope()).generations
+    async with EmbeddedIndex(tmp_path / "anew.sqlite", BigramAnalyzer()) as shop.index:
+        assert not await Syncer(shop.ports).is_whole(generation)
+        report = await shop.sync()
+        assert (report.embedded, report.published) == (3, True)
+        assert await shop.found("banana") == ["only banana"]
+        assert await Syncer(shop.ports).is_whole((await shop.scope()).generations[0])
 
 
 async def test_a_touched_document_is_read_and_nothing_more(shop: Workshop) -> None:
