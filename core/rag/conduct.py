@@ -1,26 +1,32 @@
 """What stands around every node: its time limit, its line in the trace, and what happens when its step fails.
 
 A step that fails never ends a run by itself: the run goes on with less (all collections, ungraded
-passages, the question as it stands). Only retrieval and writing have nothing to fall back to.
+passages, the question as it stands). Retrieval and writing have only an earlier draft to fall back to.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable
 
 from core.answers import Check, TraceEvent
-from core.errors import UpstreamError
+from core.errors import RefdeskError
 from core.rag import nodes
 from core.rag.context import RunContext
 from core.rag.nodes import Node, Outcome
 from core.rag.state import RunState, tally
 
+log = logging.getLogger(__name__)
+
 Fallback = Callable[[RunState, RunContext], RunState]
 
 _ENDS = frozenset({"clarify", "not_found", "finish"})
 """Nodes without a time limit: they ask no step, and an ending must always be reached."""
+
+GRACE = 1.0
+"""Seconds in which a writer that the deadline cut short hands over the words it has."""
 
 
 def _without_plan(_: RunState, ctx: RunContext) -> RunState:
@@ -57,23 +63,35 @@ FALLBACKS: dict[str, Fallback] = {
     "check": _without_check,
 }
 
-_LATE: dict[str, Fallback] = {**FALLBACKS, "retrieve": _with_nothing, "generate": _with_nothing}
-
 
 async def conducted(name: str, node: Node, state: RunState, ctx: RunContext) -> RunState:
     """Run one node within the deadline; its update with one more line in the trace."""
     started = time.perf_counter()
+    limit = asyncio.timeout_at(_until(name, ctx))
     try:
-        if name in _ENDS:
+        async with limit:
             outcome = await node(state, ctx)
-        else:
-            async with asyncio.timeout_at(ctx.deadline):
-                outcome = await node(state, ctx)
-    except TimeoutError:
-        outcome = Outcome({**_LATE[name](state, ctx), "stop": "deadline"}, {"stopped": "deadline"})
-    except UpstreamError as error:
-        if name not in FALLBACKS:
-            raise
-        outcome = Outcome(FALLBACKS[name](state, ctx), {"failed": error.reason, "error_id": error.id})
+    except Exception as error:  # noqa: BLE001  # a bug in one step must not cost the answer either
+        outcome = _late(name, state, ctx) if limit.expired() else _failed(name, state, ctx, error)
     spent = (time.perf_counter() - started) * 1000
     return {**outcome.update, "trace": [TraceEvent(name, round(spent, 1), outcome.detail)]}
+
+
+def _until(name: str, ctx: RunContext) -> float | None:
+    if name in _ENDS:
+        return None
+    return ctx.deadline + GRACE if name == "generate" else ctx.deadline
+
+
+def _late(name: str, state: RunState, ctx: RunContext) -> Outcome:
+    return Outcome({**FALLBACKS.get(name, _with_nothing)(state, ctx), "stop": "deadline"}, {"stopped": "deadline"})
+
+
+def _failed(name: str, state: RunState, ctx: RunContext, error: Exception) -> Outcome:
+    """The run without this step; raises the error where nothing is left to go on with."""
+    if name in _ENDS or (name not in FALLBACKS and not state.get("draft")):
+        raise error
+    known = error if isinstance(error, RefdeskError) else RefdeskError(detail=repr(error))
+    log.warning("%s of %s failed in %s", name, ctx.run, known.id, exc_info=error)
+    update: RunState = FALLBACKS[name](state, ctx) if name in FALLBACKS else {"stop": "failed"}
+    return Outcome(update, {"failed": known.reason, "error_id": known.id})

@@ -65,8 +65,8 @@ def after_grade(policy: Policy, state: RunState, *, web: bool) -> tuple[AfterGra
     `web` says that the web is configured and allowed for this run. A run that the plan sent to the
     web stays there; every correcting search uses the web rewrite.
     """
-    if state.get("stop") == "deadline":
-        return _best_so_far(state)
+    if state.get("stop"):
+        return ("finish",) if state.get("draft") else _best_so_far(state)
     if state.get("draft") and not state.get("fresh"):
         return ("finish",)  # the search for what was missing brought nothing new to write from
     if state["plan"].route == "web" or tally(state).searches:

@@ -13,12 +13,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from core.answers import Check, Grade, Plan, Retrieved, Scores
-from core.citations import MarkerStream
 from core.documents import Passage
-from core.ports import Evidence, PlanRequest, WriteRequest
+from core.ports import PlanRequest, WriteRequest
 from core.rag import outcomes
 from core.rag.context import RunContext
 from core.rag.decisions import labelled, verdict_of
+from core.rag.drafting import drafted
+from core.rag.evidence import gathered, written_from
 from core.rag.planning import SUB_QUESTIONS, clean_rewrite, search_wordings, settled
 from core.rag.state import RunState, counts, kept, tally
 
@@ -130,7 +131,7 @@ async def refine(state: RunState, ctx: RunContext) -> Outcome:
         return Outcome({})
     refined = await ctx.steps.refiner.refine(state["plan"].question, state["plan"], passages)
     strips = {id: tuple(strip for strip in refined.strips if strip.passage_id == id) for id in todo}
-    weak = refined.weak and not any(state.get("strips", {}).values())
+    weak = refined.weak and state.get("weak", True)  # one part that is not weak carries the whole
     verdict = "ambiguous" if weak and state.get("verdict") == "correct" else state.get("verdict", "ambiguous")
     detail = {"kept": len(refined.strips), "weak": refined.weak}
     return Outcome({"strips": strips, "weak": weak, "verdict": verdict}, detail)
@@ -174,35 +175,15 @@ async def generate(state: RunState, ctx: RunContext) -> Outcome:
         missing=state.get("missing", ""),
         cards=ctx.cards,
     )
-    draft = await _stream(request, ctx)
-    update: RunState = {"draft": draft, "evidence": tuple(each.passage.id for each in evidence)}
+    draft = await drafted(request, ctx)
+    if draft.cut and (not draft.text or ("draft" in state and not again)):
+        return Outcome({"stop": "deadline"}, {"stopped": "deadline"})  # what there was before is better
+    update: RunState = {"draft": draft.text, "evidence": tuple(each.passage.id for each in evidence)}
+    if draft.cut:
+        update["stop"] = "deadline"
     if again:
         update["regenerations"] = tally(state).regenerations + 1
-    return Outcome(update, {"characters": len(draft), "evidence": len(evidence)})
-
-
-async def _stream(request: WriteRequest, ctx: RunContext) -> str:
-    markers = MarkerStream(request.evidence)
-    draft: list[str] = []
-    async for chunk in ctx.steps.writer.write(request):
-        draft.append(chunk)
-        await ctx.listener.draft(markers.feed(chunk))
-    return "".join(draft)
-
-
-async def gathered(state: RunState, ctx: RunContext) -> tuple[Evidence, ...]:
-    """What the writer may use: the team's own before the web, the likelier before the less likely."""
-    retrieved = await ctx.steps.passages.get(ctx.run, kept(state))
-    grades, strips = state.get("grades", {}), state.get("strips", {})
-    every = [
-        Evidence(each.passage, strips.get(each.passage.id, ()), grades.get(each.passage.id, Grade(None, "ambiguous")))
-        for each in retrieved
-    ]
-    refined = [each for each in every if each.strips or not ctx.policy.refine or each.passage.id not in strips]
-    ordered = sorted(
-        refined or every, key=lambda e: (e.passage.origin == "web", -(e.grade.p if e.grade.p is not None else 0.5))
-    )
-    return tuple(ordered[: 2 * ctx.policy.k])
+    return Outcome(update, {"characters": len(draft.text), "evidence": len(evidence)})
 
 
 async def check(state: RunState, ctx: RunContext) -> Outcome:
@@ -240,12 +221,11 @@ async def not_found(state: RunState, ctx: RunContext) -> Outcome:
 
 async def finish(state: RunState, ctx: RunContext) -> Outcome:
     """The answer as it stands, with its footnotes and its standing."""
-    evidence = await gathered(state, ctx)
-    by_id = {each.passage.id: each for each in evidence}
-    used = tuple(by_id[id] for id in state.get("evidence", ()) if id in by_id)
     if not state.get("draft", "").strip():
         return await not_found(state, ctx)
-    return Outcome({"answer": outcomes.answered(state, ctx, used)})
+    answer = outcomes.answered(state, ctx, await written_from(state, ctx))
+    # A draft of nothing but links that nobody retrieved has no words left.
+    return Outcome({"answer": answer}) if answer.text else await not_found(state, ctx)
 
 
 def fallback_plan(ctx: RunContext, reason: str) -> Plan:

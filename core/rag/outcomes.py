@@ -70,7 +70,7 @@ def nothing_found(state: RunState, ctx: RunContext, retrieved: Sequence[Retrieve
         text=_no(state, ctx, nearest, searched),
         standing="not_found",
         nearest=nearest,
-        notes=(say("note.stopped", ctx.language),) if state.get("stop") == "deadline" else (),
+        notes=(say("note.stopped", ctx.language),) if state.get("stop") else (),
         plan=state.get("plan"),
         verdict=state.get("verdict"),
         searched=searched,

@@ -15,8 +15,13 @@ from core.answers import Answer, Check, Grade, Plan, Strip, TraceEvent, Verdict
 
 T = TypeVar("T")
 
-Stop = Literal["", "deadline", "rewrites", "regenerations", "loops", "searches", "nothing_new"]
-"""Why a run ended before it was satisfied; empty while nothing stopped it."""
+Stop = Literal["", "deadline", "failed"]
+"""Why a run ended before it was satisfied (a cap shows in the counters); empty while nothing stopped it."""
+
+
+def first(old: Stop, new: Stop) -> Stop:
+    """Reducer: branches that run at the same time may both be stopped."""
+    return old or new
 
 
 def merged(old: Mapping[str, T], new: Mapping[str, T]) -> Mapping[str, T]:
@@ -45,7 +50,7 @@ class RunState(TypedDict, total=False):
     regenerations: int
     searches: int
     web_failed: bool
-    stop: Stop
+    stop: Annotated[Stop, first]
     answer: Answer
     trace: Annotated[list[TraceEvent], operator.add]
 

@@ -35,9 +35,7 @@ def test_every_combination_of_verdicts_ends_within_the_caps_with_words(graph: An
     ids = [f"p{n}" for n in range(6)]
     cast = Cast(
         planner=FixedPlanner(Plan("q", data.draw(ROUTES), clarification="which one?"), fails=data.draw(st.booleans())),
-        searcher=ListedSearcher(
-            [[passage(id) for id in ids[n : n + 2]] for n in range(data.draw(st.integers(1, 6)))]
-        ),
+        searcher=ListedSearcher([[passage(id) for id in ids[n : n + 2]] for n in range(data.draw(st.integers(1, 6)))]),
         grader=LabelGrader({id: data.draw(LABELS) for id in [*ids, "w0", "w1"]}, fails=data.draw(st.booleans())),
         checker=FixedChecker(data.draw(st.lists(CHECKS, min_size=1, max_size=4)), fails=data.draw(st.booleans())),
         web=data.draw(
