@@ -7,19 +7,23 @@ batches. Knows only ports.
 
 from __future__ import annotations
 
-import asyncio
 import time
-import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 
 from core.documents import DocumentRecord, Generation, Listing, Problem, Readable, Scope
-from core.errors import Busy
+from core.indexing.alone import Right, alone
 from core.indexing.intake import Intake
 from core.indexing.parts import SyncPorts, SyncSettings, SyncTarget
 from core.indexing.plan import Recipe, plan
 from core.indexing.report import Progress, SyncReport, silent
 from core.ports import Publication
+
+CARDS = "*"
+"""What the right to make Cards and publish them is called: no collection can have this name."""
+
+CARDS_WAIT = timedelta(minutes=10)
 
 
 class Syncer:
@@ -31,44 +35,13 @@ class Syncer:
 
     async def sync(self, target: SyncTarget, progress: Progress = silent) -> SyncReport:
         """Bring the collection up to date. Raises Busy when another sync of it runs, SourceError, StoreError."""
-        publisher, owner = self._ports.publisher, uuid.uuid4().hex
-        await self._take(target.collection, owner)
-        try:
-            return await self._while_ours(target.collection, owner, _Run(self._ports, self._settings, target, progress))
-        finally:
-            await asyncio.shield(publisher.unlock(target.collection, owner))
+        settings, run = self._settings, _Run(self._ports, self._settings, target, progress)
+        return await alone(Right(self._ports.publisher, target.collection, settings.lease, settings.wait), run.run)
 
     async def is_whole(self, generation: Generation) -> bool:
         """Whether the index holds every published document: its file may have been moved away or lost."""
         stored = frozenset(await self._ports.passages.versions(generation.collection))
         return stored.issuperset(generation.documents.items())
-
-    async def _take(self, collection: str, owner: str) -> None:
-        deadline = time.monotonic() + self._settings.wait.total_seconds()
-        while not await self._ports.publisher.lock(collection, owner, self._settings.lease):
-            if time.monotonic() >= deadline:
-                raise Busy("error.sync_running", collection=collection)
-            await asyncio.sleep(min(0.5, self._settings.wait.total_seconds()))
-
-    async def _while_ours(self, collection: str, owner: str, run: _Run) -> SyncReport:
-        """The run, ended at once when the lease is lost: whoever took over must not be published over."""
-        work = asyncio.create_task(run.run())
-        keeper = asyncio.create_task(self._keep(collection, owner))
-        try:
-            await asyncio.wait({work, keeper}, return_when=asyncio.FIRST_COMPLETED)
-            if not work.done():
-                await keeper
-            return await work
-        finally:
-            work.cancel()
-            keeper.cancel()
-            await asyncio.gather(work, keeper, return_exceptions=True)
-
-    async def _keep(self, collection: str, owner: str) -> None:
-        while True:
-            await asyncio.sleep(self._settings.lease.total_seconds() / 3)
-            if not await self._ports.publisher.lock(collection, owner, self._settings.lease):
-                raise Busy("error.sync_running", collection=collection)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,13 +124,27 @@ class _Run:
             card_version="",
             published_at=ports.clock.now(),
         )
+        # Cards contrast all collections: two syncs that made them side by side would undo each other's.
+        right = Right(ports.publisher, CARDS, self.settings.lease, CARDS_WAIT)
+        return await alone(right, lambda: self._make_visible(generation, records, problems, current))
+
+    async def _make_visible(
+        self,
+        generation: Generation,
+        records: Sequence[DocumentRecord],
+        problems: Sequence[Problem],
+        current: Generation | None,
+    ) -> Generation:
+        ports = self.ports
         self.progress("cards", 0, 1)
         passages = ports.passages.read(Scope((generation,)))
         digest, cards = await ports.cards.make(generation, records, passages)
-        own = next((card.version for card in cards if card.collection == name), "")
+        unchanged = current.card_version if current else ""
+        own = next((card.version for card in cards if card.collection == generation.collection), unchanged)
         generation = replace(generation, card_version=own)
         self.progress("publish", 0, 1)
-        await ports.publisher.publish(Publication(generation, records, digest, tuple(cards), problems))
+        publication = Publication(generation, tuple(records), digest, tuple(cards), tuple(problems))
+        await ports.publisher.publish(publication)
         return generation
 
     async def _clean(self, before: Generation | None, now: Generation) -> None:

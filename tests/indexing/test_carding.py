@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from adapters.memory.catalog import MemoryCatalog, MemoryDigests
 from core.catalog.cards import Cards
-from core.documents import Readable
+from core.documents import Card, Readable
 from core.indexing.carding import CatalogCards
 from core.indexing.parts import SyncTarget
 from core.indexing.sync import Syncer
@@ -34,3 +36,50 @@ async def test_cards_follow_the_documents_of_their_own_collection_and_contrast_w
         await Syncer(ports).sync(SyncTarget("docs", fruit))
         scope = await catalog.pin(Readable(frozenset({"docs"})))
         assert scope.generations[0].card_version != before
+
+
+async def test_two_collections_that_sync_at_once_do_not_undo_each_others_cards(tmp_path: Path) -> None:
+    made = asyncio.Event()
+
+    class Waiting(Cards):
+        """Leaves time between making Cards and publishing them, in which another sync could publish."""
+
+        async def make(self, *args: Any) -> list[Card]:
+            cards = await super().make(*args)
+            made.set()
+            await asyncio.sleep(0.3)
+            return cards
+
+    async with workshop(tmp_path / "index.sqlite") as shop:
+        catalog, digests = MemoryCatalog(shop.stored), MemoryDigests(shop.stored)
+
+        def syncer(cards: Cards) -> Syncer:
+            return Syncer(replace(shop.ports, cards=CatalogCards(catalog, digests, cards, {}, {})))
+
+        fruit = MemorySource({"1.md": b"Fruit\nbanana"})
+        tools = MemorySource({"1.md": b"Tools\nhammer"})
+        quick, slow = syncer(Cards(shop.embedder)), syncer(Waiting(shop.embedder))
+        await quick.sync(SyncTarget("docs", fruit))
+        await quick.sync(SyncTarget("other", tools))
+        fruit.write("2.md", "Berries\nopened with a hammer")
+        tools.write("2.md", "Saws\nblade")
+        first = asyncio.create_task(slow.sync(SyncTarget("docs", fruit)))
+        await made.wait()
+        await quick.sync(SyncTarget("other", tools))
+        await first
+        cards = await catalog.cards(Readable(frozenset({"docs", "other"})))
+        assert {card.collection: card.documents for card in cards} == {"docs": 2, "other": 2}
+
+
+async def test_a_generation_keeps_its_card_when_a_change_leaves_the_card_as_it_was(tmp_path: Path) -> None:
+    async with workshop(tmp_path / "index.sqlite") as shop:
+        catalog, digests = MemoryCatalog(shop.stored), MemoryDigests(shop.stored)
+        ports = replace(shop.ports, cards=CatalogCards(catalog, digests, Cards(shop.embedder), {}, {}))
+        await Syncer(ports).sync(SyncTarget("docs", shop.source))
+        shop.source.write("1.md", "Fruit\nbanana banana")
+        await Syncer(ports).sync(SyncTarget("docs", shop.source))
+        before = shop.stored.published["docs"].generation.card_version
+        shop.source.write("1.md", "Fruit\nbanana")
+        await Syncer(ports).sync(SyncTarget("docs", shop.source))
+        assert shop.stored.published["docs"].generation.number == 3
+        assert shop.stored.published["docs"].generation.card_version == before != ""
