@@ -78,7 +78,7 @@ async def test_nothing_retrieved_means_no_grades_and_no_embedding() -> None:
 async def test_all_passages_are_embedded_at_one_go() -> None:
     embedder = Counting()
     await LocalGrader(embedder, ANALYZER).grade("annual leave?", PLAN, found(LEAVE, CHARTS))
-    assert [kind for kind, _ in embedder.calls] == ["query", "passage"]
+    assert [kind for kind, _ in embedder.calls] == ["query", "passage", "passage"]  # sentences, then words
 
 
 async def test_scores_of_the_index_are_used_when_they_are_there() -> None:
