@@ -15,7 +15,7 @@ from typing import Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from core.answers import Answer, Check, Grade, Plan, Refined, Retrieved, Strip, TraceEvent, Verdict
+from core.answers import Answer, Check, Grade, Plan, Refined, Retrieved, Strip, Verdict
 from core.documents import (
     Card,
     Digest,
@@ -470,9 +470,3 @@ class Checker(Protocol):
     async def check(self, question: str, answer: str, passages: Sequence[Passage]) -> Check:
         """`answer` still carries markers that count `passages` from 1."""
         ...
-
-
-class Tracer(Protocol):
-    """Where the events of a run go, besides the turn."""
-
-    def record(self, run: str, event: TraceEvent) -> None: ...

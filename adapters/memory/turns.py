@@ -93,13 +93,12 @@ class MemoryTurnRecord:
             self._record.turns[turn.id] = replace(stored, target=target)
 
     async def finish(self, turn: Turn) -> bool:
-        """Store how the turn ended, if this revision is current and still ours."""
+        """Store how the turn ended, if this revision is current and still ours; where it stands is `retarget`'s."""
         if not self._record.ours(turn):
             return False
         self._record.turns[turn.id] = replace(
             self._record.turns[turn.id],
             status=turn.status,
-            target=turn.target,
             answer=turn.answer,
             error_id=turn.error_id,
             owner=None,

@@ -98,10 +98,9 @@ class SqlTurnRecord:
             await connection.execute(update(turns).where(turns.c.id == turn.id, unless_taken).values(target=target))
 
     async def finish(self, turn: Turn) -> bool:
-        """Store how the turn ended, if this revision is current and still ours."""
+        """Store how the turn ended, if this revision is current and still ours; where it stands is `retarget`'s."""
         result = {
             "status": turn.status,
-            "target": turn.target,
             "error_id": turn.error_id,
             "finished_at": self._database.clock.now(),
             **_FREE,

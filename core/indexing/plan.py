@@ -30,11 +30,10 @@ class Recipe:
 
 @dataclass(frozen=True, slots=True)
 class SyncPlan:
-    """`unchanged` need no look, `candidates` must be read, `missing` are in the catalog and not in the source."""
+    """`unchanged` need no look, `candidates` must be read; what is in neither is in the source no more."""
 
     unchanged: Mapping[str, DocumentRecord]
     candidates: tuple[SourceEntry, ...]
-    missing: Mapping[str, DocumentRecord]
 
 
 def plan(listing: Listing, records: Mapping[str, DocumentRecord], recipe: Recipe) -> SyncPlan:
@@ -51,5 +50,4 @@ def plan(listing: Listing, records: Mapping[str, DocumentRecord], recipe: Recipe
     return SyncPlan(
         unchanged={**unchanged, **kept},
         candidates=tuple(entry for id_, entry in sorted(entries.items()) if id_ not in unchanged),
-        missing={id_: record for id_, record in missing.items() if id_ not in kept},
     )

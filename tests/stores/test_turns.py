@@ -158,6 +158,16 @@ async def test_a_turn_is_finished_once(stores: Stores) -> None:
     assert not await stores.record.finish(replace(done, answer=an_answer("noch einmal")))
 
 
+async def test_finishing_keeps_the_messages_that_the_reply_recorded_meanwhile(stores: Stores) -> None:
+    await stores.queue.accept(a_turn("m1"))
+    turn = await claimed(stores)
+    await stores.record.retarget(turn, turn.target.with_message("r1"))
+    assert await stores.record.finish(replace(turn, status="answered", answer=an_answer()))
+    stored = await stores.record.find(turn_id=turn.id)
+    assert stored is not None
+    assert (stored.status, stored.target.message_ids) == ("answered", ("r1",))
+
+
 async def test_the_target_remembers_our_messages_in_order(stores: Stores) -> None:
     await stores.queue.accept(a_turn("m1"))
     turn = await claimed(stores)
