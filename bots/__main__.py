@@ -6,15 +6,16 @@ Imports are inside the commands, so that ``--help`` and a wrong option cost noth
 from __future__ import annotations
 
 import asyncio
+import json
 import sys
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from core.errors import ConfigError, InputError, RefdeskError, SourceError, StoreError
+from core.errors import InputError, RefdeskError
 
 if TYPE_CHECKING:
     from bots.settings import Settings
@@ -27,8 +28,12 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-Config = Annotated[Path | None, typer.Option("--config", help="Path of refdesk.toml (default: here).")]
-Docs = Annotated[list[Path] | None, typer.Option("--docs", help="A folder to answer from, instead of refdesk.toml.")]
+# What can't be read is told in our own words: typer's check would come first and speak of something else.
+Config = Annotated[Path | None, typer.Option("--config", readable=False, help="Path of refdesk.toml (default: here).")]
+Docs = Annotated[
+    list[Path] | None,
+    typer.Option("--docs", readable=False, help="A folder to answer from, instead of refdesk.toml."),
+]
 Now = Annotated[str | None, typer.Option("--now", help="The day of this run, YYYY-MM-DD (default: today).")]
 Thread = Annotated[str | None, typer.Option("--thread", help="Go on in this thread.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
@@ -72,8 +77,9 @@ def ask(
     """Ask once and print the answer; `--thread` asks a follow-up."""
     from bots import console, places
 
-    settings = _settled(lambda: places.chosen(docs, config), now)
-    _run(console.ask(settings, question, console.Asking(thread, as_json, explain, refresh=bool(docs))))
+    settings = _settled(lambda: places.chosen(docs, config), now, as_json=as_json)
+    how = console.Asking(thread, as_json, explain, refresh=bool(docs))
+    _run(console.ask(settings, question, how), as_json=as_json)
 
 
 @app.command()
@@ -93,7 +99,8 @@ def router(docs: Docs = None, as_json: AsJson = False, config: Config = None) ->
     """Print the Cards of the collections and the router prompt made from them."""
     from bots import admin, places
 
-    _run(admin.router(_settled(lambda: places.chosen(docs, config), None), as_json=as_json))
+    settings = _settled(lambda: places.chosen(docs, config), None, as_json=as_json)
+    _run(admin.router(settings, as_json=as_json), as_json=as_json)
 
 
 @app.command()
@@ -104,13 +111,13 @@ def check(docs: Docs = None, config: Config = None) -> None:
     _run(admin.check(_settled(lambda: places.chosen(docs, config), None)))
 
 
-def _settled(load: Any, now: str | None) -> Settings:
+def _settled(load: Callable[[], Settings], now: str | None, *, as_json: bool = False) -> Settings:
     """The settings, with the day of the run; a mistake ends the command here."""
     try:
-        settings: Settings = load()
+        settings = load()
         return settings.model_copy(update={"now": _day(now)}) if now else settings
     except RefdeskError as error:
-        _fail(error)
+        _fail(error, as_json=as_json)
 
 
 def _day(text: str) -> date:
@@ -120,22 +127,27 @@ def _day(text: str) -> date:
         raise InputError("error.now", text=text) from error
 
 
-def _run(work: Coroutine[Any, Any, int]) -> NoReturn:
+def _run(work: Coroutine[Any, Any, int], *, as_json: bool = False) -> NoReturn:
     try:
         code = asyncio.run(work)
     except RefdeskError as error:
-        _fail(error)
+        _fail(error, as_json=as_json)
     except KeyboardInterrupt:
         code = 130
     raise typer.Exit(code)
 
 
-def _fail(error: RefdeskError) -> NoReturn:
+def _fail(error: RefdeskError, *, as_json: bool) -> NoReturn:
+    """The one sentence, for scripts also as JSON where they look for it."""
+    from bots.failures import as_plain, exit_code
     from bots.settings import language_here
 
-    sys.stderr.write(error.user_message(language_here()) + "\n")
-    usage = isinstance(error, ConfigError | InputError | SourceError | StoreError)
-    raise typer.Exit(2 if usage else 1)
+    language = language_here()
+    if as_json:
+        failed = {"status": "failed", "error": as_plain(error, language)}
+        sys.stdout.write(json.dumps(failed, ensure_ascii=False, indent=2) + "\n")
+    sys.stderr.write(error.user_message(language) + "\n")
+    raise typer.Exit(exit_code(error))
 
 
 def main() -> None:

@@ -19,7 +19,7 @@ from adapters.clock import FixedClock, SystemClock
 from adapters.console.reply import Screen
 from adapters.console.terminal import Terminal
 from bots.app import App
-from bots.logs import log_to
+from bots.logs import log_to, told_and_logged
 from core.access import Visible
 from core.errors import ConfigError, StoreError
 from core.ports import Analyzer, Catalog, Clock, Digests, Embedder, Publisher
@@ -58,6 +58,7 @@ async def opened(settings: Settings, *, quiet: bool = False, seat: Seat | None =
     _make_place(settings.data_dir)
     async with AsyncExitStack() as stack:
         stack.callback(_unlog, log_to(settings.data_dir / "refdesk.log"))
+        stack.enter_context(told_and_logged())
         embedder = _embedder(settings)
         await stack.enter_async_context(embedder)
         warming = asyncio.ensure_future(embedder.warm())

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
+from bots import failures
 from bots.app import App
 from bots.compose import opened
+from bots.failures import exit_code
 from core.answers import Citation
 from core.desk.explain import explain
 from core.desk.hear import question_of
 from core.desk.speaking import question_language
-from core.errors import RefdeskError
+from core.errors import InputError, RefdeskError
 from core.messages import Language, Turn
 from core.presenting import address
 from core.wording import say
@@ -20,6 +23,8 @@ from core.wording import say
 if TYPE_CHECKING:
     from bots.settings import Settings
 
+THREAD_LIMIT = 64
+_THREAD = re.compile(rf"[\w.-]{{1,{THREAD_LIMIT}}}")
 DEMO_QUESTION = "What went wrong in the AKS upgrade?"
 
 
@@ -36,31 +41,42 @@ class Asking:
 async def ask(settings: Settings, text: str, how: Asking) -> int:
     """Ask once and print; 0 when there is an answer (or an honest no), 1 when it failed."""
     question = question_of(text)
+    if how.thread:
+        thread_name(how.thread)
     async with opened(settings, quiet=how.as_json) as app:
         await app.prepare(refresh=how.refresh)
         thread = how.thread or app.terminal.thread()
         turn = await app.desk.ask(app.terminal.message(question, thread))
         language = question_language(question)
+        failure = app.terminal.failure
         if how.as_json:
-            app.terminal.say(json.dumps(as_plain(turn, thread), ensure_ascii=False, indent=2))
+            app.terminal.say(json.dumps(as_plain(turn, thread, failure), ensure_ascii=False, indent=2))
         elif turn.answer is not None:
             _closing(app, turn, thread, language)
         if how.explain and not how.as_json:
             app.terminal.say(explain(turn, language))
-        return 0 if turn.status == "answered" else 1
+        return 0 if turn.status == "answered" else exit_code(failure or RefdeskError())
+
+
+def thread_name(text: str) -> str:
+    """A thread's name as it may be typed; raises InputError."""
+    if not _THREAD.fullmatch(text):
+        raise InputError("error.thread", limit=THREAD_LIMIT)
+    return text
 
 
 def _closing(app: App, turn: Turn, thread: str, language: Language) -> None:
-    if turn.answer is not None and turn.answer.standing not in ("direct", "clarify"):
+    if turn.answer is not None and turn.answer.standing not in ("direct", "clarify", "not_found"):
         app.terminal.say(say("answer.limits", language))
     app.terminal.say(say("console.thread", language, thread=thread))
 
 
-def as_plain(turn: Turn, thread: str) -> dict[str, Any]:
+def as_plain(turn: Turn, thread: str, failure: RefdeskError | None = None) -> dict[str, Any]:
     """A turn as one JSON object for scripts."""
     answer = turn.answer
     if answer is None:
-        return {"thread": thread, "turn": turn.id, "status": turn.status, "error_id": turn.error_id}
+        told = failures.as_plain(failure or RefdeskError(), question_language(turn.question))
+        return {"thread": thread, "turn": turn.id, "status": turn.status, "error": told}
     return {
         "thread": thread,
         "turn": turn.id,
@@ -95,6 +111,8 @@ def _plain_citation(citation: Citation) -> dict[str, Any]:
 
 async def chat(settings: Settings, thread: str | None) -> int:
     """A conversation: questions and commands, line by line, until the end of input."""
+    if thread:
+        thread_name(thread)
     async with opened(settings) as app:
         await app.prepare(refresh=True)
         conversation = Conversation(app, thread or app.terminal.thread(), settings.language)

@@ -22,16 +22,27 @@ def chosen(docs: Sequence[Path] | None, config: Path | None) -> Settings:
 
 def folders(docs: Sequence[Path]) -> Settings:
     """One collection a folder, its index kept in the user's cache, so that a second run finds it."""
-    paths = [path.expanduser().resolve() for path in docs]
-    for path in paths:
-        if not path.exists():
-            raise InputError("error.folder_missing", path=str(path))
+    paths = [_folder(path) for path in docs]
     names = _names(paths)
     mark = hashlib.sha256("\n".join(map(str, paths)).encode()).hexdigest()[:12]
     collections: list[dict[str, object]] = [
         {"name": name, "source": f"folder:{path}"} for name, path in zip(names, paths, strict=True)
     ]
     return _cached(f"docs-{mark}", collections, "--docs")
+
+
+def _folder(path: Path) -> Path:
+    """The folder's full path; a mistake is told before anything heavy is loaded."""
+    try:
+        found = path.expanduser().resolve()
+        is_folder = found.is_dir()
+    except PermissionError as error:
+        raise InputError("error.folder_permission", path=str(path)) from error
+    except (OSError, RuntimeError, ValueError) as error:  # nobody's home, a loop of links, a NUL
+        raise InputError("error.folder_missing", path=str(path)) from error
+    if not is_folder:
+        raise InputError("error.folder_missing", path=str(found))
+    return found
 
 
 def demo() -> Settings:

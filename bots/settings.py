@@ -5,7 +5,9 @@ Every mistake becomes a ConfigError that names the place and the remedy.
 
 from __future__ import annotations
 
+import math
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
@@ -20,6 +22,17 @@ from core.messages import Language
 from core.policy import PRESETS, Policy
 
 CONFIG_NAME = "refdesk.toml"
+
+DATABASES = ("sqlite:///", "sqlite+aiosqlite:///", "postgresql://", "postgres://", "postgresql+asyncpg://")
+
+_PLAINLY = {
+    "tuple_type": "must be a list in square brackets",
+    "model_type": "must be a section of settings",
+    "model_attributes_type": "must be a section of settings",
+    "missing": "is missing",
+    "finite_number": "must be a finite number",
+}
+"""Pydantic's wording speaks of Python; whoever writes TOML knows other names."""
 
 
 class _Section(BaseModel):
@@ -51,6 +64,35 @@ class CollectionSettings(_Section):
     def _known_kind(cls, value: str) -> str:
         if not value.startswith("folder:") or not value.removeprefix("folder:").strip():
             raise ValueError("write it as folder:PATH")
+        if "\0" in value:
+            raise ValueError("a path can't hold a NUL character")
+        return value
+
+    @field_validator("link")
+    @classmethod
+    def _known_fields(cls, value: str) -> str:
+        unknown = set(re.findall(r"\{[^{}]*\}?|\}", value)) - {"{path}", "{anchor}"}
+        if unknown:
+            raise ValueError(f"only {{path}} and {{anchor}} are filled in, not {', '.join(sorted(unknown))}")
+        return value
+
+    @field_validator("include", "exclude")
+    @classmethod
+    def _patterns(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        if value and value != ("**/*",):
+            from pathspec import GitIgnoreSpec
+
+            try:
+                GitIgnoreSpec.from_lines(value)
+            except (ValueError, re.error) as error:
+                raise ValueError(f"not patterns as in .gitignore ({error})") from error
+        return value
+
+    @field_validator("include")
+    @classmethod
+    def _something(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        if not any(value):
+            raise ValueError('nothing would be read; leave it out, or write ["**/*"]')
         return value
 
     @property
@@ -81,6 +123,8 @@ def _matching(base: Policy, name: str, value: object) -> None:
     number_for_float = wanted is float and type(value) is int
     if type(value) is not wanted and not number_for_float:
         raise ValueError(f"policy.{name} must be a {wanted.__name__}")
+    if isinstance(value, float) and not math.isfinite(value):
+        raise ValueError(f"policy.{name} must be a finite number")
 
 
 class ModelSettings(_Section):
@@ -93,8 +137,8 @@ class ModelSettings(_Section):
 class IngestSettings(_Section):
     """Limits of reading documents."""
 
-    max_file_mb: Annotated[float, Field(gt=0, le=1024)] = 25
-    max_seconds: Annotated[float, Field(gt=0, le=3600)] = 60
+    max_file_mb: Annotated[float, Field(gt=0, le=1024, allow_inf_nan=False)] = 25
+    max_seconds: Annotated[float, Field(gt=0, le=3600, allow_inf_nan=False)] = 60
 
 
 class Settings(_Section):
@@ -109,6 +153,13 @@ class Settings(_Section):
     database_url: str = ""
     now: date | None = None
     model_cache: Path | None = None
+
+    @field_validator("database_url")
+    @classmethod
+    def _known_database(cls, value: str) -> str:
+        if value and not value.startswith(DATABASES):
+            raise ValueError("write it as postgresql+asyncpg://… or sqlite+aiosqlite:///…")
+        return value
 
     @model_validator(mode="after")
     def _distinct_names(self) -> Settings:
@@ -159,7 +210,7 @@ def load(path: Path | None = None, env: Mapping[str, str] | None = None) -> Sett
         raw["data_dir"] = env["REFDESK_DATA_DIR"]
     if env.get("REFDESK_DATABASE_URL"):
         raw["database_url"] = env["REFDESK_DATABASE_URL"]
-    return _absolute(validated(raw, str(chosen)), chosen.resolve().parent)
+    return _absolute(validated(raw, str(chosen)), chosen.resolve().parent, str(chosen))
 
 
 def validated(raw: dict[str, Any], where: str) -> Settings:
@@ -180,6 +231,8 @@ def _sentence(place: str, kind: str, message: str) -> str:
     if kind == "extra_forbidden":
         return f"{place} is not a setting; see the README for those that are"
     bare = message.removeprefix("Value error, ")
+    if kind in _PLAINLY:
+        return f"{place} {_PLAINLY[kind]}"
     return f"{place}: {bare}" if place else bare
 
 
@@ -191,13 +244,20 @@ def _read(path: Path) -> dict[str, Any]:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(where=str(path), what=f"not valid TOML ({error})") from error
     except OSError as error:
-        raise ConfigError(where=str(path), what=error.strerror or str(error)) from error
+        raise ConfigError("error.config_unreadable", path=str(path), what=error.strerror or str(error)) from error
 
 
-def _absolute(settings: Settings, base: Path) -> Settings:
+def _absolute(settings: Settings, base: Path, where: str) -> Settings:
+    def placed(path: str | Path) -> Path:
+        try:
+            return (base / Path(path).expanduser()).resolve()
+        except (OSError, RuntimeError, ValueError) as error:  # nobody's home, a loop of links, a NUL
+            raise ConfigError(where=where, what=f"{path} is no usable path ({str(error).rstrip('.')})") from error
+
     collections = tuple(
-        each.model_copy(update={"source": f"folder:{(base / Path(each.path).expanduser()).resolve()}"})
-        for each in settings.collections
+        each.model_copy(update={"source": f"folder:{placed(each.path)}"}) for each in settings.collections
     )
-    data_dir = (base / settings.data_dir.expanduser()).resolve()
-    return settings.model_copy(update={"collections": collections, "data_dir": data_dir})
+    places = {"data_dir": placed(settings.data_dir)}
+    if settings.model_cache is not None:
+        places["model_cache"] = placed(settings.model_cache)
+    return settings.model_copy(update={"collections": collections, **places})

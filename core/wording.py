@@ -38,6 +38,14 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "There is no {path}. Write one (README, “Configuration”), or try `refdesk demo`.",
         "ko": "{path} 파일이 없습니다. README의 “Configuration”을 보고 만들거나 `refdesk demo`를 실행해 보세요.",
     },
+    "error.config_unreadable": {
+        "en": "{path} can't be read ({what}). Name a refdesk.toml that this user may read.",
+        "ko": "{path}을(를) 읽을 수 없습니다({what}). 이 사용자가 읽을 수 있는 refdesk.toml을 지정해 주세요.",
+    },
+    "error.thread": {
+        "en": "A thread's name is at most {limit} letters, figures, dots, dashes or underscores, as it was printed.",
+        "ko": "대화 이름은 출력된 그대로, {limit}자 이하의 글자·숫자·점·붙임표·밑줄로 써 주세요.",
+    },
     "error.now": {
         "en": "{text} is not a day; write it as YYYY-MM-DD, for example 2026-11-30.",
         "ko": "{text}은(는) 날짜가 아닙니다. 2026-11-30처럼 YYYY-MM-DD로 써 주세요.",

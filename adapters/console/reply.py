@@ -34,6 +34,7 @@ class ConsoleReply:
     """One reply. Text is only ever appended; what was printed and then changed is printed again whole."""
 
     def __init__(self, screen: Screen, language: Language, *, quiet: bool = False) -> None:
+        self.failure: RefdeskError | None = None
         self._screen = screen
         self._language = language
         self._quiet = quiet
@@ -63,6 +64,7 @@ class ConsoleReply:
     async def finish(self, outcome: Answer | RefdeskError | Literal["withdrawn"]) -> None:
         """Print the rest: footnotes, notes and standing, or the one sentence of an error."""
         self._clear()
+        self.failure = outcome if isinstance(outcome, RefdeskError) else None
         if self._quiet or outcome == "withdrawn":
             return
         if isinstance(outcome, RefdeskError):
@@ -86,8 +88,15 @@ class ConsoleReplies:
     def __init__(self, screen: Screen, *, quiet: bool = False) -> None:
         self._screen = screen
         self._quiet = quiet
+        self._last: ConsoleReply | None = None
+
+    @property
+    def failure(self) -> RefdeskError | None:
+        """Why the last reply is no answer."""
+        return self._last.failure if self._last else None
 
     async def open(self, turn: Turn) -> ConsoleReply:
         """The reply of a turn, in the language of its question."""
         korean = any("가" <= char <= "힣" for char in turn.question)
-        return ConsoleReply(self._screen, "ko" if korean else "en", quiet=self._quiet)
+        self._last = ConsoleReply(self._screen, "ko" if korean else "en", quiet=self._quiet)
+        return self._last

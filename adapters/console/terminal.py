@@ -9,6 +9,7 @@ from typing import Any
 from adapters.console.messages import new_thread, thread_key, typed
 from adapters.console.progress import SyncScreen
 from adapters.console.reply import ConsoleReplies, Screen
+from core.errors import RefdeskError
 from core.messages import Language, Message, SessionKey
 from core.ports import Clock
 
@@ -21,10 +22,17 @@ class Terminal:
         self._language = language
         self._clock = clock
         self._prompt: Any = None
+        self._replies: ConsoleReplies | None = None
 
     def replies(self, *, quiet: bool) -> ConsoleReplies:
         """Where answers are printed; `quiet` leaves the printing to the caller."""
-        return ConsoleReplies(self._screen, quiet=quiet)
+        self._replies = ConsoleReplies(self._screen, quiet=quiet)
+        return self._replies
+
+    @property
+    def failure(self) -> RefdeskError | None:
+        """Why the last reply is no answer."""
+        return self._replies.failure if self._replies else None
 
     def thread(self) -> str:
         """A name for a new thread."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -96,6 +97,47 @@ def test_a_corrupt_database_file_is_named_and_kept(place: Path, name: str) -> No
     broken.write_bytes(b"this is no database" * 500)
     assert name in refused(refdesk("ask", "How often does the VPN password change?", cwd=place))
     assert broken.read_bytes() == b"this is no database" * 500
+
+
+@pytest.mark.parametrize("name", ["index.db", "refdesk.db"])
+def test_moving_a_broken_file_away_is_a_remedy(place: Path, name: str) -> None:
+    assert refdesk("sync", cwd=place).returncode == 0
+    for file in (place / "data").glob(f"{name}*"):
+        file.unlink()
+    assert "1 passages" in refdesk("ask", "How often does the VPN password change?", cwd=place).stderr
+    assert "1 unchanged" in refdesk("sync", cwd=place).stderr
+
+
+@pytest.mark.parametrize(
+    "arguments", [("ask", ""), ("ask", "How?", "--docs", "nowhere"), ("ask", "How?", "--now", "x")]
+)
+def test_a_refusal_is_json_too_where_json_is_wanted(place: Path, arguments: tuple[str, ...]) -> None:
+    done = refdesk(*arguments, "--json", cwd=place)
+    told = json.loads(done.stdout)
+    assert told["status"] == "failed"
+    assert told["error"]["message"] == refused(done)
+
+
+def test_a_failure_while_answering_is_json_too(place: Path) -> None:
+    assert refdesk("sync", cwd=place).returncode == 0
+    index = place / "data" / "index.db"
+    scrambled = bytearray(index.read_bytes())
+    scrambled[4096::97] = bytes(len(scrambled[4096::97]))
+    for file in index.parent.glob("index.db*"):
+        file.unlink()
+    index.write_bytes(scrambled)
+    done = refdesk("ask", "How often does the VPN password change?", "--json", cwd=place)
+    assert done.returncode == 2, done
+    assert json.loads(done.stdout)["error"]["reason"].startswith("error.store")
+
+
+@pytest.mark.parametrize("thread", ["a/b", "x" * 65, "two words"])
+def test_a_thread_name_that_cannot_be_one_is_refused(place: Path, thread: str) -> None:
+    assert "thread" in refused(refdesk("ask", "How long?", "--thread", thread, cwd=place))
+
+
+def test_a_file_in_the_place_of_a_folder_is_named(place: Path) -> None:
+    assert "vpn.md" in refused(refdesk("ask", "How long?", "--docs", "docs/vpn.md", cwd=place))
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read everything")

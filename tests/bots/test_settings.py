@@ -75,6 +75,44 @@ def test_a_source_of_an_unknown_kind_is_refused_with_the_right_form(tmp_path: Pa
     assert "folder:PATH" in refused(tmp_path, f'[[collections]]\nname = "a"\nsource = "{source}"\n')
 
 
+@pytest.mark.parametrize("line", ["deadline = nan", "deadline = inf"])
+def test_a_limit_that_is_no_number_is_refused(tmp_path: Path, line: str) -> None:
+    assert "deadline" in refused(tmp_path, ONE + f"[policy]\n{line}\n")
+    assert "max_seconds" in refused(tmp_path, ONE + f"[ingest]\nmax_seconds = {line.split()[-1]}\n")
+
+
+@pytest.mark.parametrize(
+    "line",
+    ['include = "*.md"', "include = []", 'include = ["[z-a]"]', 'exclude = ["[z-a]"]', 'link = "https://w/{page}"']
+    + ['link = "https://w/{path"'],
+)
+def test_a_setting_of_a_collection_that_could_not_work_is_named(tmp_path: Path, line: str) -> None:
+    assert line.split(" ", maxsplit=1)[0] in refused(tmp_path, ONE + line + "\n")
+
+
+def test_types_are_told_in_the_words_of_toml(tmp_path: Path) -> None:
+    assert "list" in refused(tmp_path, 'collections = "docs"\n')
+    assert "source is missing" in refused(tmp_path, '[[collections]]\nname = "docs"\n')
+
+
+@pytest.mark.parametrize("path", ["~nobody-of-this-name/docs", "a\\u0000b"])
+def test_a_path_that_can_be_none_is_refused(tmp_path: Path, path: str) -> None:
+    assert "path" in refused(tmp_path, f'[[collections]]\nname = "a"\nsource = "folder:{path}"\n')
+
+
+@pytest.mark.parametrize("url", ["nonsense", "oracle://u:secret@host/db"])
+def test_a_database_of_an_unknown_kind_is_refused_without_its_password(tmp_path: Path, url: str) -> None:
+    sentence = refused(tmp_path, f'database_url = "{url}"\n' + ONE)
+    assert "database_url" in sentence
+    assert "secret" not in sentence
+
+
+def test_a_folder_in_the_place_of_the_file_is_told(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError) as caught:
+        load(tmp_path, {})
+    assert "refdesk.toml" in caught.value.user_message("en")
+
+
 def test_text_that_is_no_toml_is_refused(tmp_path: Path) -> None:
     assert "TOML" in refused(tmp_path, "collections = [")
 
