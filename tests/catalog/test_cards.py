@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections.abc import Sequence
 from datetime import date
@@ -127,3 +128,14 @@ def test_a_cut_leaves_no_document_without_an_example() -> None:
 def test_markup_in_headings_is_dropped() -> None:
     card = describe("docs", [record("a.md", "A", "Use [`helm`](https://helm.example/x) **now** {#anchor}")], ())
     assert card.headings == ("Use helm now",)
+
+
+async def test_questions_are_answered_while_the_cards_of_a_large_collection_are_made() -> None:
+    large = [record(f"{n}.md", f"Page {n}", *(f"Heading {n} about topic {m}" for m in range(8))) for n in range(1500)]
+    making = asyncio.ensure_future(Cards(HashingEmbedder(64)).make({"docs": large}, [Digest("docs", 1500)], {}, {}))
+    turns = 0
+    while not making.done():
+        await asyncio.sleep(0.005)
+        turns += 1
+    assert (await making)[0].documents == 1500
+    assert turns > 10
