@@ -48,6 +48,12 @@ class CatalogCards:
         known = {card.collection: card.version for card in previous}
         return own, [card for card in made if known.get(card.collection) != card.version]
 
+    async def is_current(self, collection: str) -> bool:
+        """Whether title and hint of the published Card are those of the configuration."""
+        title = self._titles.get(collection, "") or collection
+        published = await self._catalog.cards(Readable(frozenset({collection})))
+        return [(card.title, card.hint) for card in published] == [(title, self._hints.get(collection, ""))]
+
 
 def _count(builder: DigestBuilder, passages: Sequence[Passage]) -> None:
     texts: dict[str, list[str]] = {}

@@ -42,6 +42,10 @@ class CardMaker(Protocol):
         """The collection's statistics, and the Cards of every collection that they change."""
         ...
 
+    async def is_current(self, collection: str) -> bool:
+        """Whether the published Card says what the configuration says of the collection."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class SyncTarget:

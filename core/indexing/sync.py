@@ -113,7 +113,7 @@ class _Run:
         name, ports, current = self.target.collection, self.ports, before.generation
         problems = _sorted(intake.problems)
         same = intake.records == before.held() == before.records and problems == before.problems
-        if current is not None and same:
+        if current is not None and same and await ports.cards.is_current(name):
             return current
         records = tuple(intake.records[id_] for id_ in sorted(intake.records))
         generation = Generation(

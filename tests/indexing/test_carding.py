@@ -83,3 +83,16 @@ async def test_a_generation_keeps_its_card_when_a_change_leaves_the_card_as_it_w
         await Syncer(ports).sync(SyncTarget("docs", shop.source))
         assert shop.stored.published["docs"].generation.number == 3
         assert shop.stored.published["docs"].generation.card_version == before != ""
+
+
+async def test_a_new_title_or_hint_in_the_configuration_reaches_the_card_with_the_next_sync(tmp_path: Path) -> None:
+    async with workshop(tmp_path / "index.sqlite") as shop:
+        catalog, digests = MemoryCatalog(shop.stored), MemoryDigests(shop.stored)
+        shop.source.write("1.md", "Fruit\nbanana")
+        for hint in ("", "about fruit"):
+            maker = CatalogCards(catalog, digests, Cards(shop.embedder), {"docs": "The docs"}, {"docs": hint})
+            syncer = Syncer(replace(shop.ports, cards=maker))
+            assert (await syncer.sync(SyncTarget("docs", shop.source))).published
+            assert not (await syncer.sync(SyncTarget("docs", shop.source))).published
+        (card,) = await catalog.cards(Readable(frozenset({"docs"})))
+        assert card.hint == "about fruit"
