@@ -47,6 +47,7 @@ async def ask(settings: Settings, text: str, how: Asking) -> int:
         await app.prepare(refresh=how.refresh)
         thread = how.thread or app.terminal.thread()
         turn = await app.desk.ask(app.terminal.message(question, thread))
+        await app.terminal.settle(turn)
         language = question_language(question)
         failure = app.terminal.failure
         if how.as_json:
@@ -154,7 +155,8 @@ class Conversation:
                 await self._commands.get(text.split()[0].lower(), self._help)()
             else:
                 self._language = question_language(text)
-                await self._app.desk.ask(self._app.terminal.message(text, self._thread))
+                turn = await self._app.desk.ask(self._app.terminal.message(text, self._thread))
+                await self._app.terminal.settle(turn)
         except RefdeskError as error:
             self._app.terminal.say(error.user_message(self._language))
 

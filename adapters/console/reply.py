@@ -11,8 +11,9 @@ from typing import Literal, TextIO
 
 from adapters.console.render import footer
 from core.answers import Answer
+from core.desk.speaking import question_language
 from core.errors import RefdeskError
-from core.messages import Language, Turn
+from core.messages import Language, Message, Turn
 
 _CLEAR_LINE = "\r\x1b[2K"
 
@@ -35,6 +36,7 @@ class ConsoleReply:
 
     def __init__(self, screen: Screen, language: Language, *, quiet: bool = False) -> None:
         self.failure: RefdeskError | None = None
+        self.finished = False
         self._screen = screen
         self._language = language
         self._quiet = quiet
@@ -64,6 +66,7 @@ class ConsoleReply:
     async def finish(self, outcome: Answer | RefdeskError | Literal["withdrawn"]) -> None:
         """Print the rest: footnotes, notes and standing, or the one sentence of an error."""
         self._clear()
+        self.finished = True
         self.failure = outcome if isinstance(outcome, RefdeskError) else None
         if self._quiet or outcome == "withdrawn":
             return
@@ -83,11 +86,16 @@ class ConsoleReply:
 
 
 class ConsoleReplies:
-    """Opens console replies; `quiet` leaves the printing to the caller (for ``--json``)."""
+    """Opens console replies; `quiet` leaves the printing to the caller (for ``--json``).
+
+    Only what was asked at this screen is printed on it. A question that another process left behind, or
+    that another terminal asked, is answered for the record alone.
+    """
 
     def __init__(self, screen: Screen, *, quiet: bool = False) -> None:
         self._screen = screen
         self._quiet = quiet
+        self._asked: dict[str, ConsoleReply | None] = {}
         self._last: ConsoleReply | None = None
 
     @property
@@ -95,8 +103,29 @@ class ConsoleReplies:
         """Why the last reply is no answer."""
         return self._last.failure if self._last else None
 
+    def expect(self, message: Message) -> None:
+        """A question of this screen: its answer belongs here."""
+        self._asked[message.identity] = None
+
     async def open(self, turn: Turn) -> ConsoleReply:
         """The reply of a turn, in the language of its question."""
-        korean = any("가" <= char <= "힣" for char in turn.question)
-        self._last = ConsoleReply(self._screen, "ko" if korean else "en", quiet=self._quiet)
-        return self._last
+        here = turn.identity in self._asked
+        reply = ConsoleReply(self._screen, question_language(turn.question), quiet=self._quiet or not here)
+        if here:
+            self._asked[turn.identity] = self._last = reply
+        return reply
+
+    async def settle(self, turn: Turn) -> None:
+        """The turn has ended: print it now if it was another process that answered it."""
+        reply = self._asked.pop(turn.identity, None)
+        if reply is not None and reply.finished:
+            return
+        reply = self._last = ConsoleReply(self._screen, question_language(turn.question), quiet=self._quiet)
+        await reply.finish("withdrawn" if turn.status == "withdrawn" else turn.answer or _failure(turn))
+
+
+def _failure(turn: Turn) -> RefdeskError:
+    """The failure that another process recorded: only its id is known here."""
+    error = RefdeskError()
+    error.id = turn.error_id or error.id
+    return error

@@ -10,7 +10,7 @@ from adapters.console.messages import new_thread, thread_key, typed
 from adapters.console.progress import SyncScreen
 from adapters.console.reply import ConsoleReplies, Screen
 from core.errors import RefdeskError
-from core.messages import Language, Message, SessionKey
+from core.messages import Language, Message, SessionKey, Turn
 from core.ports import Clock
 
 
@@ -44,7 +44,15 @@ class Terminal:
 
     def message(self, text: str, thread: str) -> Message:
         """What was typed, as a message in that thread."""
-        return typed(text, thread, self._clock.now())
+        message = typed(text, thread, self._clock.now())
+        if self._replies is not None:
+            self._replies.expect(message)
+        return message
+
+    async def settle(self, turn: Turn) -> None:
+        """The turn has ended: see that its answer was printed, whichever process gave it."""
+        if self._replies is not None:
+            await self._replies.settle(turn)
 
     def syncing(self, collection: str) -> SyncScreen:
         """Where the sync of a collection is shown."""

@@ -7,9 +7,10 @@ from datetime import UTC, date, datetime
 
 from adapters.console.messages import thread_key, typed
 from adapters.console.render import footer
-from adapters.console.reply import ConsoleReply, Screen
+from adapters.console.reply import ConsoleReplies, ConsoleReply, Screen
 from core.answers import Answer, Citation
 from core.errors import RefdeskError
+from core.messages import Message, Turn
 
 OWN = Citation(1, "docs", "vpn.md", "p1", "VPN", ("VPN", "Passwords"), date=date(2026, 2, 3), quote="90 days")
 WEB = Citation(2, "web", "https://e.example/x", "p2", "Page", link="https://e.example/x", origin="web")
@@ -93,3 +94,51 @@ def test_what_is_typed_is_a_message_of_its_thread_and_each_is_another() -> None:
     assert one.key == two.key == thread_key("t1")
     assert one.identity != two.identity
     assert one.mentions_us
+
+
+def turn_of(message: Message, answer: Answer | None = None, error_id: str | None = None) -> Turn:
+    status = "answered" if answer else "failed"
+    return Turn(
+        "t",
+        message.identity,
+        message.key,
+        message.author,
+        message.audience,
+        message.text,
+        message.reply_to,
+        message.received_at,
+        status=status,  # type: ignore[arg-type]
+        answer=answer,
+        error_id=error_id,
+    )
+
+
+async def test_a_question_left_by_another_process_is_not_answered_on_this_screen() -> None:
+    out, err = Terminal(), Terminal()
+    reply = await ConsoleReplies(Screen(out, err)).open(turn_of(typed("How long?", "t1", datetime.now(UTC))))
+    await reply.progress("Searching")
+    await reply.show("It changes", final=False)
+    await reply.finish(ANSWER)
+    assert (out.getvalue(), err.getvalue()) == ("", "")
+
+
+async def test_an_answer_is_printed_once_whichever_process_gave_it() -> None:
+    for answered_here in (True, False):
+        out = io.StringIO()
+        replies = ConsoleReplies(Screen(out, io.StringIO()))
+        message = typed("How long?", "t1", datetime.now(UTC))
+        replies.expect(message)
+        if answered_here:
+            await (await replies.open(turn_of(message))).finish(ANSWER)
+        await replies.settle(turn_of(message, ANSWER))
+        assert out.getvalue().count("It changes every 90 days [1].") == 1
+
+
+async def test_a_failure_in_another_process_is_told_with_its_id() -> None:
+    err = io.StringIO()
+    replies = ConsoleReplies(Screen(io.StringIO(), err))
+    message = typed("How long?", "t1", datetime.now(UTC))
+    replies.expect(message)
+    await replies.settle(turn_of(message, error_id="abc123"))
+    assert "abc123" in err.getvalue()
+    assert replies.failure is not None
