@@ -75,7 +75,7 @@ class Batcher(Generic[T, R]):
             self._thread = ThreadPoolExecutor(1, thread_name_prefix=self._name)
         running = asyncio.get_running_loop().run_in_executor(self._thread, self._work, [item for item, _ in batch])
         try:
-            results = await running
+            answered = list(zip(batch, await running, strict=True))
         except asyncio.CancelledError:
             for _, future in batch:
                 future.cancel()
@@ -85,6 +85,6 @@ class Batcher(Generic[T, R]):
                 if not future.done():
                     future.set_exception(error)
             return
-        for (_, future), result in zip(batch, results, strict=True):
+        for (_, future), result in answered:
             if not future.done():
                 future.set_result(result)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -32,7 +33,7 @@ def _facts(answer: Answer, language: Language) -> Iterable[tuple[str, str]]:
         yield "why.verdict", say(f"why.verdict.{answer.verdict}", language)
     if answer.citations:
         yield "why.check", ", ".join(f"[{each.number}] {each.title}" for each in answer.citations)
-    loops = sum(event.node in ("rewrite_index", "rewrite_web") for event in answer.trace)
+    loops = _again(answer.trace)
     yield "why.loops", str(loops) if loops else ""
     yield "why.time", _time(answer.trace)
 
@@ -43,6 +44,13 @@ def _last(trace: Iterable[TraceEvent], node: str) -> Mapping[str, Any]:
         if event.node == node and event.detail:
             found = event.detail
     return found
+
+
+def _again(trace: Iterable[TraceEvent]) -> int:
+    """Rewritten searches, and texts written anew from what was there."""
+    nodes = [event.node for event in trace]
+    rewritten = sum(node in ("rewrite_index", "rewrite_web") for node in nodes)
+    return rewritten + sum(pair == ("check", "generate") for pair in itertools.pairwise(nodes))
 
 
 def _graded_out(graded: Mapping[str, Any]) -> str:

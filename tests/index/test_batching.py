@@ -86,3 +86,10 @@ async def test_closing_cancels_those_who_wait() -> None:
     with pytest.raises(asyncio.CancelledError):
         await tasks[-1]
     await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def test_work_that_gives_too_few_results_keeps_nobody_waiting() -> None:
+    batcher: Batcher[int, int] = Batcher("test", lambda items: list(items)[1:])
+    with pytest.raises(ValueError, match="zip"):
+        await asyncio.wait_for(batcher.submit(1), 2)
+    await batcher.close()
