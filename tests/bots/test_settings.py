@@ -78,13 +78,19 @@ def test_a_source_of_an_unknown_kind_is_refused_with_the_right_form(tmp_path: Pa
 @pytest.mark.parametrize("line", ["deadline = nan", "deadline = inf"])
 def test_a_limit_that_is_no_number_is_refused(tmp_path: Path, line: str) -> None:
     assert "deadline" in refused(tmp_path, ONE + f"[policy]\n{line}\n")
-    assert "max_seconds" in refused(tmp_path, ONE + f"[ingest]\nmax_seconds = {line.split()[-1]}\n")
+    assert "max_seconds" in refused(tmp_path, ONE + f"[ingest]\nmax_seconds = {line.rpartition(' ')[2]}\n")
 
 
 @pytest.mark.parametrize(
     "line",
-    ['include = "*.md"', "include = []", 'include = ["[z-a]"]', 'exclude = ["[z-a]"]', 'link = "https://w/{page}"']
-    + ['link = "https://w/{path"'],
+    [
+        'include = "*.md"',
+        "include = []",
+        'include = ["[z-a]"]',
+        'exclude = ["[z-a]"]',
+        'link = "https://w/{page}"',
+        'link = "https://w/{path"',
+    ],
 )
 def test_a_setting_of_a_collection_that_could_not_work_is_named(tmp_path: Path, line: str) -> None:
     assert line.split(" ", maxsplit=1)[0] in refused(tmp_path, ONE + line + "\n")
