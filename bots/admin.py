@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from bots.settings import Settings
 
 
+EAGER = 4
+"""Passages from which correcting as soon as any is rejected means correcting nearly always."""
+
+
 async def sync(settings: Settings, names: Sequence[str]) -> int:
     """Sync the named collections, or all; 0 also when single documents could not be read."""
     async with opened(settings) as app:
@@ -74,6 +78,9 @@ async def _checked(app: App, settings: Settings) -> bool:
     tell("check.config", data_dir=settings.data_dir, policy=policy, today=settings.now or "–")
     tell("check.models", embedder=settings.models.embedder, analyzer=settings.models.analyzer)
     tell("check.web")
+    rules = settings.policy.policy()
+    if rules.trigger == "any" and rules.k > EAGER:
+        tell("check.eager", k=rules.k)
     cards = {card.collection: card for card in await app.cards()}
     published = {each.collection: each for each in (await app.scope()).generations}
     for name in app.names:

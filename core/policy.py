@@ -16,7 +16,7 @@ Correction = Literal["none", "index", "web", "verdict"]
 """What follows: rewrite for the index, search the web, or what the verdict asks for."""
 
 
-_COUNTS = ("max_regenerations", "max_rewrites", "max_loops", "max_model_calls", "max_web_searches", "history_turns")
+_COUNTS = ("max_regenerations", "max_rewrites", "max_loops", "max_web_searches", "history_turns")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +39,8 @@ class Policy:
     max_regenerations: int = 2
     max_rewrites: int = 2
     max_loops: int = 3
-    max_model_calls: int = 12
     max_web_searches: int = 2
     deadline: float = 60.0
-    reroute: Literal["keep", "again"] = "keep"
     history_turns: int = 6
     history_characters: int = 6000
 

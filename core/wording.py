@@ -327,6 +327,10 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "Web search: not configured.",
         "ko": "웹 검색: 설정되지 않음.",
     },
+    "check.eager": {
+        "en": "The trigger “any” with k = {k} corrects nearly every question; use “verdict”, or k of 4 and less.",
+        "ko": "k = {k}에서 trigger “any”는 거의 모든 질문을 다시 찾게 합니다. “verdict”를 쓰거나 k를 4 이하로 하세요.",
+    },
     "check.fine": {"en": "Everything is in place.", "ko": "모두 준비되어 있습니다."},
     # what refdesk router prints
     "router.cards": {"en": "Cards", "ko": "카드"},

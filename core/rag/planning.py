@@ -48,7 +48,7 @@ def search_wordings(plan: Plan, asked: str, rewritten: Sequence[str]) -> list[tu
     """
     if rewritten:
         return [_distinct((*rewritten, plan.question))]
-    whole = _distinct((plan.question, *plan.queries, *(() if plan.queries else (asked,))))
+    whole = _distinct((plan.question, *plan.queries[:2], asked))
     if plan.steps == "multi":
         return [whole, *((sub,) for sub in plan.sub_questions[:SUB_QUESTIONS])]
     return [whole]
