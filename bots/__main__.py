@@ -6,7 +6,9 @@ Imports are inside the commands, so that ``--help`` and a wrong option cost noth
 from __future__ import annotations
 
 import asyncio
+import io
 import json
+import os
 import sys
 from collections.abc import Callable, Coroutine
 from datetime import date
@@ -150,8 +152,19 @@ def _fail(error: RefdeskError, *, as_json: bool) -> NoReturn:
     raise typer.Exit(exit_code(error))
 
 
+def _make_streams_usable() -> None:
+    """A stream that was closed becomes an empty one; signs that a terminal can't show don't end the answer."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - for the whole run
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
 def main() -> None:
     """The entry point of the console script."""
+    _make_streams_usable()
     app()
 
 

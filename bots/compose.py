@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adapters.clock import FixedClock, SystemClock
-from adapters.console.reply import Screen
+from adapters.console.screen import Screen
 from adapters.console.terminal import Terminal
 from bots.app import App
 from bots.logs import log_to, told_and_logged

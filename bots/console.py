@@ -56,6 +56,7 @@ async def ask(settings: Settings, text: str, how: Asking) -> int:
             _closing(app, turn, thread, language)
         if how.explain and not how.as_json:
             app.terminal.say(explain(turn, language))
+        app.terminal.check_written()
         return 0 if turn.status == "answered" else exit_code(failure or RefdeskError())
 
 

@@ -66,6 +66,10 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "{path} can't be opened ({what}). Check the place, the permissions and the free space.",
         "ko": "{path}을(를) 열 수 없습니다({what}). 위치와 쓰기 권한, 디스크 여유 공간을 확인해 주세요.",
     },
+    "error.output": {
+        "en": "The answer can't be written ({what}). Check where the output goes, and the free space there.",
+        "ko": "답을 출력할 수 없습니다({what}). 출력 위치와 여유 공간을 확인해 주세요.",
+    },
     "error.store_newer": {
         "en": "{path} was written by a newer version of Refdesk. Update Refdesk; nothing was changed.",
         "ko": "{path}은(는) 더 새로운 버전의 Refdesk가 쓴 파일입니다. Refdesk를 업데이트해 주세요. 바뀐 것은 없습니다.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import TracebackType
 from typing import Any, Self
 
-from adapters.console.reply import Screen
+from adapters.console.screen import Screen
 from core.indexing.report import Phase, SyncReport, told
 from core.messages import Language
 from core.wording import say
@@ -77,5 +77,4 @@ class SyncScreen:
         )
 
     def _write(self, text: str) -> None:
-        self._screen.err.write(text + "\n")
-        self._screen.err.flush()
+        self._screen.remark(text + "\n")

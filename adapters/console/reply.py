@@ -5,30 +5,18 @@ Knows how text is printed; knows nothing of sessions, retrieval or wording of it
 
 from __future__ import annotations
 
-import sys
-from dataclasses import dataclass, field
-from typing import Literal, TextIO
+from typing import Literal
 
 from adapters.console.render import footer
+from adapters.console.screen import Screen, columns, fitting
 from core.answers import Answer
 from core.desk.speaking import question_language
 from core.errors import RefdeskError
 from core.messages import Language, Message, Turn
 
+__all__ = ["ConsoleReplies", "ConsoleReply", "Screen"]
+
 _CLEAR_LINE = "\r\x1b[2K"
-
-
-@dataclass
-class Screen:
-    """Where a console writes: answers to `out`, passing remarks to `err`."""
-
-    out: TextIO = field(default_factory=lambda: sys.stdout)
-    err: TextIO = field(default_factory=lambda: sys.stderr)
-
-    @property
-    def live(self) -> bool:
-        """Whether a line can be overwritten: both ends are terminals."""
-        return self.out.isatty() and self.err.isatty()
 
 
 class ConsoleReply:
@@ -47,8 +35,7 @@ class ConsoleReply:
         """Show what is being done on one line that later vanishes; nothing where lines can't vanish."""
         if self._quiet or self._printed or not self._screen.live:
             return
-        self._screen.err.write(f"{_CLEAR_LINE}\x1b[2m{status} …\x1b[0m")
-        self._screen.err.flush()
+        self._screen.remark(f"{_CLEAR_LINE}\x1b[2m{fitting(status, columns())}\x1b[0m")
         self._status = True
 
     async def show(self, text: str, final: bool) -> None:
@@ -56,11 +43,7 @@ class ConsoleReply:
         if self._quiet or not (final or self._screen.live):
             return
         self._clear()
-        if text.startswith(self._printed):
-            self._screen.out.write(text[len(self._printed) :])
-        else:
-            self._screen.out.write(f"\n{text}")
-        self._screen.out.flush()
+        self._screen.write(text[len(self._printed) :] if text.startswith(self._printed) else f"\n{text}")
         self._printed = text
 
     async def finish(self, outcome: Answer | RefdeskError | Literal["withdrawn"]) -> None:
@@ -71,17 +54,14 @@ class ConsoleReply:
         if self._quiet or outcome == "withdrawn":
             return
         if isinstance(outcome, RefdeskError):
-            self._screen.err.write(outcome.user_message(self._language) + "\n")
-            self._screen.err.flush()
+            self._screen.remark(outcome.user_message(self._language) + "\n")
             return
         await self.show(outcome.text, final=True)
-        self._screen.out.write("\n" + footer(outcome, self._language) + "\n")
-        self._screen.out.flush()
+        self._screen.write("\n" + footer(outcome, self._language) + "\n")
 
     def _clear(self) -> None:
         if self._status:
-            self._screen.err.write(_CLEAR_LINE)
-            self._screen.err.flush()
+            self._screen.remark(_CLEAR_LINE)
             self._status = False
 
 

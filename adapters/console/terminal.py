@@ -8,8 +8,9 @@ from typing import Any
 
 from adapters.console.messages import new_thread, thread_key, typed
 from adapters.console.progress import SyncScreen
-from adapters.console.reply import ConsoleReplies, Screen
-from core.errors import RefdeskError
+from adapters.console.reply import ConsoleReplies
+from adapters.console.screen import Screen
+from core.errors import RefdeskError, StoreError
 from core.messages import Language, Message, SessionKey, Turn
 from core.ports import Clock
 
@@ -33,6 +34,11 @@ class Terminal:
     def failure(self) -> RefdeskError | None:
         """Why the last reply is no answer."""
         return self._replies.failure if self._replies else None
+
+    def check_written(self) -> None:
+        """Raises StoreError when what was said could not be written; that nobody reads on is no error."""
+        if self._screen.lost is not None:
+            raise StoreError("error.output", what=self._screen.lost.strerror or str(self._screen.lost))
 
     def thread(self) -> str:
         """A name for a new thread."""
@@ -60,8 +66,7 @@ class Terminal:
 
     def say(self, text: str) -> None:
         """Print one remark of our own."""
-        self._screen.out.write(text + "\n")
-        self._screen.out.flush()
+        self._screen.write(text + "\n")
 
     async def line(self) -> str:
         """The next line typed; raises EOFError at the end of input, KeyboardInterrupt on Ctrl-C."""

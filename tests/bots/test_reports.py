@@ -7,7 +7,7 @@ import io
 import pytest
 
 from adapters.console.progress import MOST_NEWS, SyncScreen
-from adapters.console.reply import Screen
+from adapters.console.screen import Screen
 from core.documents import Problem
 from core.indexing.report import SyncReport, told
 from core.messages import Language
