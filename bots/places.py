@@ -4,20 +4,32 @@ from __future__ import annotations
 
 import hashlib
 import re
+import sys
 from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from bots.settings import Settings, cache_dir, language_here, load, validated
+from bots.settings import Settings, cache_dir, is_configured, language_here, load, validated
 from core.errors import InputError
+from core.wording import say
 
 HANDBOOK = Path(__file__).parent / "handbook"
 TITLES = {"policies": "Company policies", "runbooks": "Runbooks and reports", "product": "Product documentation"}
 
 
 def chosen(docs: Sequence[Path] | None, config: Path | None) -> Settings:
-    """The settings for ``--docs`` folders, else those of the configuration file."""
-    return folders(docs) if docs else load(config)
+    """The settings for ``--docs`` folders, else those of the configuration file.
+
+    Who has only tried the demo goes on in it: a follow-up needs no configuration.
+    """
+    if docs:
+        return folders(docs)
+    if config is None and not is_configured():
+        handbook = demo()
+        if (handbook.data_dir / "refdesk.db").is_file():
+            sys.stderr.write(say("console.demo_instead", language_here()) + "\n")
+            return handbook
+    return load(config)
 
 
 def folders(docs: Sequence[Path]) -> Settings:

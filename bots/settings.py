@@ -196,6 +196,11 @@ def language_here(env: Mapping[str, str] | None = None) -> Language:
     return "ko" if locale.lower().startswith("ko") else "en"
 
 
+def is_configured() -> bool:
+    """Whether there is a refdesk.toml here, or one is named in the environment."""
+    return bool(os.environ.get("REFDESK_CONFIG")) or Path(CONFIG_NAME).exists()
+
+
 def load(path: Path | None = None, env: Mapping[str, str] | None = None) -> Settings:
     """The settings of a file (by default refdesk.toml here, or REFDESK_CONFIG) and the environment.
 

@@ -348,6 +348,10 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "To ask a follow-up: --thread {thread}",
         "ko": "이어서 물어보려면: --thread {thread}",
     },
+    "console.demo_instead": {
+        "en": "There is no refdesk.toml here, so this asks the bundled handbook.",
+        "ko": "여기에 refdesk.toml이 없어 함께 제공되는 예시 문서에서 찾습니다.",
+    },
     "console.new_thread": {"en": "A new thread: {thread}", "ko": "새 대화: {thread}"},
     "console.forgotten": {
         "en": "This thread is forgotten; {count} turns were deleted.",
