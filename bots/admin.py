@@ -11,7 +11,7 @@ from bots.app import App
 from bots.compose import opened
 from core.catalog.prompt import card_text, prompt_hash, router_prompt
 from core.documents import Card
-from core.indexing.report import told
+from core.indexing.report import told_all
 from core.messages import Language
 from core.wording import say
 
@@ -90,8 +90,8 @@ async def _checked(app: App, settings: Settings) -> bool:
         card = cards.get(name, Card(name, "", name))
         when = published[name].published_at.isoformat(timespec="minutes")
         tell("check.collection", name=name, documents=card.documents, passages=card.passages, when=when)
-        for problem in await app.problems(name):
-            app.terminal.say(told(problem, settings.language))
+        for line in told_all(await app.problems(name), settings.language):
+            app.terminal.say(line)
     missing = any(name not in published for name in app.names)
     if not missing:
         tell("check.fine")

@@ -166,8 +166,10 @@ def _syncer(settings: Settings, index: EmbeddedIndex, embedder: Embedder, stores
         cards=CatalogCards(catalog, digests, Cards(embedder), titles, hints),
         clock=SystemClock(),
     )
-    # A collection that somebody else is syncing is worth a short wait: what comes out is the same.
-    return Syncer(ports, SyncSettings(recipe=f"{RECIPE}/{settings.models.analyzer}", wait=timedelta(seconds=30)))
+    # A collection that somebody else is syncing is worth a short wait: what comes out is the same. The wait is
+    # longer than the lease, so that a sync that was killed keeps nobody from going on where it was.
+    recipe = f"{RECIPE}/{settings.models.analyzer}"
+    return Syncer(ports, SyncSettings(recipe, lease=timedelta(seconds=20), wait=timedelta(seconds=30)))
 
 
 def _target(collection: CollectionSettings, settings: Settings) -> SyncTarget:

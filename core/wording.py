@@ -302,6 +302,10 @@ SENTENCES: dict[str, dict[str, str]] = {
         "ko": "  {document} 파일을 읽지 못했습니다: {reason}.",
     },
     "sync.remark": {"en": "  {document}: {reason}.", "ko": "  {document}: {reason}."},
+    "sync.unsupported": {
+        "en": "  {count} files of kinds that are not read were left out: {kinds}.",
+        "ko": "  지원하지 않는 형식의 파일 {count}개는 읽지 않았습니다: {kinds}.",
+    },
     "sync.more": {
         "en": "  … and {count} more; `refdesk check` lists them all.",
         "ko": "  … 외 {count}건; `refdesk check`로 모두 볼 수 있습니다.",

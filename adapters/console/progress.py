@@ -6,7 +6,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from adapters.console.screen import Screen
-from core.indexing.report import Phase, SyncReport, told
+from core.indexing.report import Phase, SyncReport, told_all
 from core.messages import Language
 from core.wording import say
 
@@ -52,11 +52,12 @@ class SyncScreen:
         if only_news and not report.published and report.complete:
             return
         self._line(report)
-        shown = report.problems[:MOST_NEWS] if only_news else report.problems
-        for problem in shown:
-            self._write(told(problem, self._language))
-        if len(shown) < len(report.problems):
-            self._write(say("sync.more", self._language, count=len(report.problems) - len(shown)))
+        lines = told_all(report.problems, self._language)
+        shown = lines[:MOST_NEWS] if only_news else lines
+        for line in shown:
+            self._write(line)
+        if len(shown) < len(lines):
+            self._write(say("sync.more", self._language, count=len(lines) - len(shown)))
         if not report.complete:
             self._write(say("sync.incomplete", self._language, collection=report.collection))
 

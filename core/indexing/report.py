@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 from typing import Literal, Protocol
 
 from core.documents import Problem
@@ -48,6 +51,21 @@ class SyncReport:
     def failed(self) -> int:
         """How many documents could not be read; those with a remark could."""
         return sum(not problem.is_remark for problem in self.problems)
+
+
+MOST_UNSUPPORTED = 3
+"""Files of kinds that are not read are named up to here; a folder of pictures is told in one line."""
+
+
+def told_all(problems: Sequence[Problem], language: Language) -> list[str]:
+    """All problems and remarks, a line each, but many files of kinds that are not read in one line by kind."""
+    unsupported = [problem for problem in problems if problem.reason == "parse.unsupported"]
+    if len(unsupported) <= MOST_UNSUPPORTED:
+        return [told(problem, language) for problem in problems]
+    kinds = Counter(PurePosixPath(problem.document).suffix.casefold() or "–" for problem in unsupported)
+    named = ", ".join(f"{one_line(kind)} {count}" for kind, count in kinds.most_common())
+    rest = [told(problem, language) for problem in problems if problem.reason != "parse.unsupported"]
+    return [*rest, say("sync.unsupported", language, count=len(unsupported), kinds=named)]
 
 
 def told(problem: Problem, language: Language) -> str:

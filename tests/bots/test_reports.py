@@ -52,6 +52,20 @@ def test_a_crowd_of_problems_is_cut_for_those_who_wait_and_the_rest_counted() ->
     assert len(lines(SyncReport("docs", published=True, problems=many))) == 201
 
 
+def test_many_files_that_are_no_documents_are_told_in_one_line_by_kind() -> None:
+    pictures = [Problem(f"{number}.PNG", "parse.unsupported") for number in range(30)]
+    report = SyncReport("docs", problems=(*pictures, Problem("a.json", "parse.unsupported"), SCAN))
+    scan, left_out = lines(report)[1:]
+    assert "scan.pdf" in scan
+    assert "31 files" in left_out
+    assert ".png 30, .json 1" in left_out
+
+
+def test_a_few_files_that_are_not_read_are_named() -> None:
+    report = SyncReport("docs", problems=(Problem("plan.hwp", "parse.unsupported"),))
+    assert "plan.hwp" in lines(report)[1]
+
+
 def test_a_name_cannot_act_on_the_terminal() -> None:
     sentence = told(Problem("a\x1b[2J\n\u202eb.pdf", "parse.scanned"), "en")
     assert sentence.isprintable()
