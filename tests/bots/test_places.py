@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,12 +13,12 @@ from core.errors import ConfigError
 
 
 @pytest.fixture
-def elsewhere(tmp_path: Path) -> Path:
+def elsewhere(tmp_path: Path) -> Iterator[Path]:
     """An empty working folder whose cache is below it; the environment is put back by `clean_environment`."""
     os.environ["REFDESK_DATA_DIR"] = str(tmp_path / "cache")
     before = Path.cwd()
     os.chdir(tmp_path)
-    yield tmp_path  # type: ignore[misc]
+    yield tmp_path
     os.chdir(before)
 
 
