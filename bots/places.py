@@ -34,7 +34,7 @@ def chosen(docs: Sequence[Path] | None, config: Path | None) -> Settings:
 
 def folders(docs: Sequence[Path]) -> Settings:
     """One collection a folder, its index kept in the user's cache, so that a second run finds it."""
-    paths = [_folder(path) for path in docs]
+    paths = list(dict.fromkeys(_folder(path) for path in docs))
     names = _names(paths)
     mark = hashlib.sha256("\n".join(map(str, paths)).encode()).hexdigest()[:12]
     collections: list[dict[str, object]] = [

@@ -176,7 +176,9 @@ class Settings(_Section):
 
     @property
     def record_url(self) -> str:
-        """SQLAlchemy's address of the record."""
+        """SQLAlchemy's address of the record. Raises ConfigError for a folder that an address can't name."""
+        if "?" in str(self.data_dir) and not self.database_url:
+            raise ConfigError(where=str(self.data_dir), what="a data folder's path can't hold a question mark")
         return self.database_url or f"sqlite+aiosqlite:///{self.data_dir / 'refdesk.db'}"
 
 

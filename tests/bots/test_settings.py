@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bots.places import folders
 from bots.settings import language_here, load
 from core.errors import ConfigError
 
@@ -111,6 +112,17 @@ def test_a_database_of_an_unknown_kind_is_refused_without_its_password(tmp_path:
     sentence = refused(tmp_path, f'database_url = "{url}"\n' + ONE)
     assert "database_url" in sentence
     assert "secret" not in sentence
+
+
+def test_a_data_folder_that_an_address_cannot_name_is_refused(tmp_path: Path) -> None:
+    settings = load(written(tmp_path, ONE), {"REFDESK_DATA_DIR": str(tmp_path / "a?b#c%20d")})
+    with pytest.raises(ConfigError) as caught:
+        _ = settings.record_url
+    assert "question mark" in caught.value.user_message("en")
+
+
+def test_a_folder_named_twice_is_one_collection(tmp_path: Path) -> None:
+    assert len(folders([tmp_path, tmp_path / "."]).collections) == 1
 
 
 def test_a_folder_in_the_place_of_the_file_is_told(tmp_path: Path) -> None:
