@@ -19,7 +19,8 @@ def trust_line(answer: Answer, language: Language) -> str:
         case "supported":
             return say("answer.supported", language, count=len(answer.citations))
         case "closest":
-            return say("answer.closest_only", language)
+            said_above = answer.text.startswith(say("answer.closest", language))
+            return "" if said_above else say("answer.closest_only", language)
         case "unchecked":
             return say("answer.unchecked", language)
         case _:
