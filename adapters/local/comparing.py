@@ -14,7 +14,7 @@ _NAME = r"[A-Za-z0-9][A-Za-z0-9_.+#-]*년?"
 _TWO_NAMES = re.compile(
     rf"(?<![\w-])(?P<first>{_NAME})(?:(?:이랑|랑|와|과|하고|,)\s*|\s+(?:and|&|or)\s+)(?P<second>{_NAME})(?![A-Za-z0-9])"
 )
-_EACH = re.compile(r"\b(?:each|respectively|both)\b|각각|각자|둘\s?다|모두|비교\S*$", re.IGNORECASE)
+_EACH = re.compile(r"\b(?:each|respectively|both)\b|각각|각자|둘\s?다|모두|비교\S*(?:\s+\S{1,4})?$", re.IGNORECASE)
 _THING = r"[^,?.!]{2,60}?"
 _ENGLISH = (
     re.compile(

@@ -38,6 +38,9 @@ _BEHIND = 12.0
 _LAG = 0.1
 _NEAR = 0.5
 
+_ELSEWHERE = 11.0
+"""Log score by which a collection must fall behind for a short message to be on another subject."""
+
 _WORLD = 0.42
 _WORLD_LEAD = 0.1
 _CURRENT = re.compile(
@@ -46,6 +49,14 @@ _CURRENT = re.compile(
     r"|최신|최근|현재|지금|요즘|오늘|올해|이번\s?(?:주|달|분기)|방금",
     re.IGNORECASE,
 )
+
+
+def _elsewhere(now: Scored, before: Scored) -> bool:
+    """Whether the message by itself leaves out the collection that the question before belongs to."""
+    if not before.collections:
+        return False
+    margins = dict(zip(now.collections, now.margins, strict=True))
+    return margins.get(before.collections[0], 0.0) >= _ELSEWHERE
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +86,7 @@ class LocalPlanner:
         heard = await self._hear(message, router, thread)
         if heard.intent:
             return Plan(message, "direct", intent=heard.intent, confidence=heard.scored.talk, reason="talk")
-        nearness = await self._nearness(heard, thread)
-        understood = understand(heard.text, thread, leaning(heard.text, thread, nearness, router.names))
+        understood = understand(heard.text, thread, await self._leaning(heard, router, thread))
         if understood.open and not request.clarified_before:
             question = say("answer.clarify_open", request.language)
             return Plan(message, "clarify", clarification=question, confidence=0.6, reason="unresolved")
@@ -119,10 +129,15 @@ class LocalPlanner:
         direct = scored.talk >= bar and not leaning_on and not _names_something(text, router)
         return _Heard(text, vector, scored, kind if direct else "")
 
-    async def _nearness(self, heard: _Heard, thread: Thread) -> float:
+    async def _leaning(self, heard: _Heard, router: Router, thread: Thread) -> str:
+        """Why the message needs the thread. A short one that the Cards send elsewhere is a new subject."""
         if not thread:
-            return 0.0
-        return float((await self._embedder.embed([thread.question], "query"))[0] @ heard.vector)
+            return leaning(heard.text, thread, 0.0, router.names)
+        before = (await self._embedder.embed([thread.question], "query"))[0]
+        why = leaning(heard.text, thread, float(before @ heard.vector), router.names)
+        if why == "short" and _elsewhere(heard.scored, router.score(thread.question, before)):
+            return ""
+        return why
 
     async def _router(self, cards: Sequence[Card]) -> Router:
         key = tuple((card.collection, card.version) for card in cards)

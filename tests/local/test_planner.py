@@ -242,3 +242,11 @@ async def test_any_message_gets_a_plan_that_can_be_carried_out(
     if made.route == "collections":
         assert made.collections
         assert made.question.strip()
+
+
+async def test_a_short_message_that_the_cards_send_elsewhere_is_a_new_subject(embedder: USEEmbedder) -> None:
+    before = "What went wrong with the dome motor?"
+    past = Exchange(before, before, "The motor overheated.", collections=("telescopes",))
+    for message in ("How many books can I borrow?", "대출 기간은 며칠이야?"):
+        assert (await plan(embedder, message, past)).question == message
+    assert "motor" in (await plan(embedder, "How was it replaced?", past)).question
