@@ -77,9 +77,9 @@ class USEEmbedder:
 def _together(texts: Sequence[str]) -> list[tuple[str, ...]]:
     """Single words travel together, passages alone: what one item of a batch costs stays about the same."""
     parts: list[list[str]] = []
-    size = _PART
+    size = 0
     for text in texts:
-        if size + len(text) > _PART:
+        if not parts or size + len(text) > _PART:
             parts.append([])
             size = 0
         parts[-1].append(text)
