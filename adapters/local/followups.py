@@ -112,6 +112,10 @@ def understand(message: str, thread: Thread, why: str) -> Understood:
     return Understood(question, why, tuple(dict.fromkeys((message, plain))))
 
 
+_ASKED_BEFORE = re.compile(r"[가-힣]*[였었았했됐갔왔났렸졌][가-힣]{0,2}$")
+"""A Korean predicate in the past: what was asked before, not what it was asked about."""
+
+
 def carried(message: str, thread: Thread, *, parallel: bool) -> list[str]:
     """Content words of the questions before that the message lacks, the latest question's first.
 
@@ -125,7 +129,7 @@ def carried(message: str, thread: Thread, *, parallel: bool) -> list[str]:
             break
         for word in cues.content_words(question):
             known = word.lower() in own or word.lower() in {t.lower() for t in topic}
-            if not known and not (replaced and _proper(word)):
+            if not known and not (replaced and _proper(word)) and not _ASKED_BEFORE.search(word):
                 topic.append(word)
     return topic[:_CARRIED]
 

@@ -71,6 +71,7 @@ def test_the_right_one_of_two_near_alike_reports_is_cited(told: Mapping[str, Tur
 def test_a_follow_up_with_only_a_pronoun_finds_its_passage(told: Mapping[str, Turn]) -> None:
     assert cited(told["how long"])
     assert set(cited(told["how long"])) == {AKS}
+    assert "6시간 10분" in text(told["how long"])
 
 
 def test_last_year_is_answered_from_the_report_of_that_year(told: Mapping[str, Turn]) -> None:
