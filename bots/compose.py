@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 SyncStores = tuple[Catalog, Digests, Publisher]
 
+log = logging.getLogger(__name__)
+
 RECIPE = "parsers-1/splitter-1"
 """Raise it when parsers or splitter give other texts: every document is then read again."""
 
@@ -80,7 +82,9 @@ def _unlog(handler: logging.Handler) -> None:
 
 async def _settle(warming: asyncio.Future[None]) -> None:
     warming.cancel()
-    await asyncio.gather(warming, return_exceptions=True)
+    (outcome,) = await asyncio.gather(warming, return_exceptions=True)
+    if isinstance(outcome, Exception):  # the first question loads the model again and tells what is wrong
+        log.warning("the embedder could not be warmed", exc_info=outcome)
 
 
 async def _composed(stack: AsyncExitStack, settings: Settings, embedder: Embedder, seat: Seat, *, quiet: bool) -> App:
