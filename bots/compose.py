@@ -65,6 +65,7 @@ async def opened(settings: Settings, *, quiet: bool = False, seat: Seat | None =
         await stack.enter_async_context(embedder)
         warming = asyncio.ensure_future(embedder.warm())
         stack.push_async_callback(_settle, warming)
+        await asyncio.sleep(0)  # its thread starts now, and not after the imports below
         yield await _composed(stack, settings, embedder, seat or Seat(clock=_clock(settings)), quiet=quiet)
 
 
@@ -99,6 +100,7 @@ async def _composed(stack: AsyncExitStack, settings: Settings, embedder: Embedde
     from core.desk.hear import Hearing
     from core.etiquette import Rules
     from core.rag.graph import build_graph
+    from core.retrieval.recent import RecentEmbedder
 
     analyzer = _analyzer(settings)
     passing = SystemClock()
@@ -111,7 +113,7 @@ async def _composed(stack: AsyncExitStack, settings: Settings, embedder: Embedde
     answering = Answering(
         Stores(queue, record, sessions, catalog),
         terminal.replies(quiet=quiet),
-        _steps(index, embedder, analyzer, settings.policy.policy()),
+        _steps(index, RecentEmbedder(embedder), analyzer, settings.policy.policy()),
         room,
     )
     syncer = _syncer(settings, index, embedder, (catalog, digests, SqlPublisher(database)))
