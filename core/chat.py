@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
-from typing import Generic, Literal, Protocol, TypeVar
+from typing import Generic, Literal, TypeVar
 
 from pydantic import BaseModel
 
@@ -59,20 +58,3 @@ class Request:
     max_tokens: int | None = None
     temperature: float = 0.0
     tags: tuple[str, ...] = field(default=())
-
-
-class ChatModel(Protocol):
-    """A model that speaks: one for judging (small), one for writing (large)."""
-
-    @property
-    def name(self) -> str:
-        """As it is called at its service, for the trace."""
-        ...
-
-    async def structured(self, request: Request, schema: type[S]) -> Structured[S]:
-        """A value of `schema`; raises UpstreamError, UpstreamTimeout, UpstreamRefused (also for no usable value)."""
-        ...
-
-    def stream(self, request: Request) -> AsyncIterator[Chunk]:
-        """The answer in pieces; raises as `structured`, also in the middle. An empty answer raises UpstreamRefused."""
-        ...

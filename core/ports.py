@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.answers import Answer, Check, Grade, Plan, Refined, Retrieved, Strip, Verdict
+from core.chat import Chunk, Request, S, Structured
 from core.documents import (
     Card,
     Digest,
@@ -213,6 +214,23 @@ class RunPassages(Protocol):
 
     async def drop(self, run: str) -> None:
         """Forget the run."""
+        ...
+
+
+class ChatModel(Protocol):
+    """A model that speaks: one for judging (small), one for writing (large)."""
+
+    @property
+    def name(self) -> str:
+        """As it is called at its service, for the trace."""
+        ...
+
+    async def structured(self, request: Request, schema: type[S]) -> Structured[S]:
+        """A value of `schema`; raises UpstreamError, UpstreamTimeout, UpstreamRefused (also for no usable value)."""
+        ...
+
+    def stream(self, request: Request) -> AsyncIterator[Chunk]:
+        """The answer in pieces; raises as `structured`, also in the middle. An empty answer raises UpstreamRefused."""
         ...
 
 
