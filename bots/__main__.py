@@ -6,7 +6,6 @@ Imports are inside the commands, so that ``--help`` and a wrong option cost noth
 from __future__ import annotations
 
 import asyncio
-import gc
 import io
 import json
 import os
@@ -18,13 +17,11 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
+from bots.process import tune
 from core.errors import InputError, RefdeskError
 
 if TYPE_CHECKING:
     from bots.settings import Settings
-
-GARBAGE_AFTER = 50_000
-"""New objects after which Python looks for cycles; its default is 700."""
 
 app = typer.Typer(
     name="refdesk",
@@ -168,8 +165,7 @@ def _make_streams_usable() -> None:
 
 def main() -> None:
     """The entry point of the console script."""
-    # Start-up makes a million objects that all stay: looking through them again and again is a tenth of it.
-    gc.set_threshold(GARBAGE_AFTER)
+    tune()
     _make_streams_usable()
     app()
 

@@ -6,12 +6,13 @@ Pure over mirror and view.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import Executor
 
 import numpy as np
 from numpy.typing import NDArray
 
 from adapters.embedded.mirror import Mirror
-from adapters.embedded.views import DenseView, View
+from adapters.embedded.views import DenseView, Stretch, View
 from core.errors import StoreError
 from core.ports import Hits, Moments, Vectors
 
@@ -19,16 +20,16 @@ _UNUSUAL = 2.0
 """So many deviations above the mean, and a score is a candidate: few are, so no full selection is needed."""
 
 
-def dense_search(mirror: Mirror, view: View, vectors: Vectors, limits: Sequence[int]) -> list[Hits]:
+def dense_search(mirror: Mirror, view: View, vectors: Vectors, limits: Sequence[int], threads: Executor) -> list[Hits]:
     """For each row of `vectors` its best rows, and the moments of its scores over all published rows."""
-    parts = [_Part(mirror, dense, vectors) for dense in view.dense if dense.stretches]
+    parts = [_Part(mirror, dense, vectors, threads) for dense in view.dense if dense.stretches]
     return [_hits(mirror, view, parts, number, limit) for number, limit in enumerate(limits)]
 
 
 class _Part:
     """The scores against the rows of one embedding."""
 
-    def __init__(self, mirror: Mirror, view: DenseView, vectors: Vectors) -> None:
+    def __init__(self, mirror: Mirror, view: DenseView, vectors: Vectors, threads: Executor) -> None:
         if vectors.shape[1] != view.dimension:
             raise StoreError(
                 "error.embedding",
@@ -38,16 +39,21 @@ class _Part:
             )
         self._view = view
         self.scores = np.empty((len(vectors), len(view.row)), np.float32)
-        self.sums = np.zeros((len(vectors), len(view.languages.names)))
-        self.squares = np.zeros_like(self.sums)
-        for stretch in view.stretches:
+
+        def multiplied(stretch: Stretch) -> tuple[NDArray[np.floating], NDArray[np.floating]]:
             matrix = mirror.blocks[stretch.block].matrices[view.embedding]
             part = vectors @ matrix[:, stretch.rows]
             columns = view.languages.columns[stretch.columns]
             self.scores[:, stretch.columns] = part
-            self.sums += part @ columns
+            sums = part @ columns
             np.square(part, out=part)
-            self.squares += part @ columns
+            return sums, part @ columns
+
+        done = list(
+            threads.map(multiplied, view.stretches) if len(view.stretches) > 1 else map(multiplied, view.stretches)
+        )
+        self.sums = np.sum([sums for sums, _ in done], axis=0, dtype=np.float64)
+        self.squares = np.sum([squares for _, squares in done], axis=0, dtype=np.float64)
 
     def moments(self, number: int) -> dict[str, Moments]:
         """By language, for one question."""

@@ -46,7 +46,7 @@ class IndexFile:
             self._writer = None
 
     async def read(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """`work` under one snapshot, beside other readers and the writer."""
+        """`work` beside other readers and the writer; each of its statements sees one snapshot."""
         assert self._pools is not None, "the index is not open"
         return await asyncio.get_running_loop().run_in_executor(self._pools[0], partial(self._read, work))
 
@@ -59,8 +59,7 @@ class IndexFile:
         with store_errors(self.path):
             connection = connect(self.path) if self._idle.empty() else self._idle.get()
             try:
-                with transaction(connection, "DEFERRED"):
-                    return work(connection)
+                return work(connection)
             finally:
                 self._idle.put(connection)
 

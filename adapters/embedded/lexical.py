@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,31 +19,48 @@ from adapters.embedded.terms import code_of
 from adapters.embedded.views import View
 from core.ports import Hits
 
+Found = Mapping[str, tuple[NDArray[np.int64], NDArray[np.float32]]]
+"""For each token the rows that hold it, and how often."""
+
 _LARGE = 20_000
 _COMMON = 0.3
 _GAIN = 2.2  # BM25's k1 + 1; K (`View.weight`) holds k1 and b
 
 
-def lexical_search(mirror: Mirror, view: View, tokens: list[str], limit: int) -> Hits:
-    """The best rows for the tokens; rows without any of them count as 0 in the moments."""
-    wanted = Counter(tokens)
-    if not view.count or not wanted:
-        return Hits((), weights=dict.fromkeys(wanted, 0.0))
-    found = _find(mirror, view, list(wanted))
-    weights = {token: _idf(view.count, rows, view) for token, (rows, _) in found.items()}
+def lexical_search(mirror: Mirror, view: View, questions: Sequence[Sequence[str]], limits: Sequence[int]) -> list[Hits]:
+    """For the tokens of each question the best rows; rows without any of them count as 0 in the moments."""
+    found = _find(mirror, view, list(dict.fromkeys(token for tokens in questions for token in tokens)))
+    idf = {token: _idf(view.count, rows, view) if view.count else 0.0 for token, (rows, _) in found.items()}
+    return [
+        _best(mirror, view, _Question(tokens, found, idf), limit)
+        for tokens, limit in zip(questions, limits, strict=True)
+    ]
+
+
+class _Question:
+    """The postings of one question's tokens, and how often it says each."""
+
+    def __init__(self, tokens: Sequence[str], found: Found, idf: Mapping[str, float]) -> None:
+        self.times = Counter(tokens)
+        self.found = {token: found[token] for token in self.times}
+        self.idf = {token: idf[token] for token in self.times}
+
+
+def _best(mirror: Mirror, view: View, question: _Question, limit: int) -> Hits:
+    if not view.count or not question.times:
+        return Hits((), weights=question.idf)
     scores = np.zeros(mirror.capacity, np.float32)
-    for token in _telling(view, found):
-        rows, counts = found[token]
-        gain = np.float32(weights[token] * wanted[token] * _GAIN)
+    for token in _telling(view, question.found):
+        rows, counts = question.found[token]
+        gain = np.float32(question.idf[token] * question.times[token] * _GAIN)
         scores[rows] += gain * counts / (counts + view.weight[rows])
-    precise, columns = scores.astype(np.float64), view.languages.columns
-    moments = view.languages.moments(precise @ columns, np.square(precise) @ columns)
     places = np.flatnonzero(scores)
+    moments = view.languages.moments_of(places, scores[places])
     places = places[view.published[places]]
     if len(places) > limit:
         places = places[np.argpartition(scores[places], len(places) - limit)[-limit:]]
     places = places[np.lexsort((places, -scores[places]))]
-    return Hits(tuple(view.hits(mirror, places, scores[places])), moments, weights)
+    return Hits(tuple(view.hits(mirror, places, scores[places])), moments, question.idf)
 
 
 def rows_with_all(mirror: Mirror, view: View, tokens: list[str], limit: int) -> list[str]:
@@ -57,7 +74,7 @@ def rows_with_all(mirror: Mirror, view: View, tokens: list[str], limit: int) -> 
     return [mirror.names[row] for row in rows[view.published[rows]][:limit].tolist()]
 
 
-def _find(mirror: Mirror, view: View, tokens: list[str]) -> Mapping[str, tuple[NDArray[np.int64], NDArray[np.float32]]]:
+def _find(mirror: Mirror, view: View, tokens: Sequence[str]) -> Found:
     """For each token the rows that hold it, and how often."""
     codes = np.array([code_of(token) for token in tokens], np.uint32)
     rows: list[list[NDArray[np.int64]]] = [[] for _ in tokens]
@@ -76,7 +93,7 @@ def _find(mirror: Mirror, view: View, tokens: list[str]) -> Mapping[str, tuple[N
     }
 
 
-def _telling(view: View, found: Mapping[str, tuple[NDArray[np.int64], NDArray[np.float32]]]) -> list[str]:
+def _telling(view: View, found: Found) -> list[str]:
     """The tokens that are scored: in a large scope not those of every third passage, if there are rarer ones."""
     if view.count < _LARGE:
         return list(found)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 from threadpoolctl import threadpool_limits
@@ -19,6 +21,9 @@ from core.batching import Batcher
 from core.documents import Scope
 from core.errors import StoreError
 from core.ports import Hits, Vectors
+
+_PRODUCTS = 2
+"""Threads that multiply the blocks of one batch; each product has one BLAS thread of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +53,7 @@ class HoldingAll:
     limit: int
 
 
+R = TypeVar("R", ByMeaning, ByWords)
 Request = ByMeaning | ByWords | HoldingAll
 Outcome = list[Hits] | list[str] | StoreError
 
@@ -60,6 +66,7 @@ class Searcher:
         self._mirror = Mirror(analyzer)
         self._views = Views(self._mirror)
         self._connection: sqlite3.Connection | None = None
+        self._products = ThreadPoolExecutor(_PRODUCTS, thread_name_prefix="index-product")
         self._batches: Batcher[Request, Outcome] = Batcher("index-search", self._work)
 
     async def hits(self, request: ByMeaning | ByWords) -> list[Hits]:
@@ -73,6 +80,7 @@ class Searcher:
     async def close(self) -> None:
         """End the thread and give the memory back."""
         await self._batches.close()
+        self._products.shutdown(wait=False)
         if self._connection is not None:
             self._connection.close()
             self._connection = None
@@ -86,36 +94,37 @@ class Searcher:
     def _work(self, requests: Sequence[Request]) -> list[Outcome]:
         with store_errors(self._path), transaction(self._ready(), "DEFERRED") as connection:
             self._views.refresh(connection)
-            meanings = self._meanings([r for r in requests if isinstance(r, ByMeaning)], connection)
-            return [meanings[id(r)] if isinstance(r, ByMeaning) else self._words(r, connection) for r in requests]
+            outcomes: dict[int, Outcome] = {}
+            meanings = [r for r in requests if isinstance(r, ByMeaning)]
+            for group in _grouped(meanings, lambda r: (r.scope.key, r.vectors.shape[1])):
+                outcomes.update(self._meanings(group, connection))
+            for words in _grouped([r for r in requests if isinstance(r, ByWords)], lambda r: r.scope.key):
+                outcomes.update(self._words(words, connection))
+            for request in requests:
+                if isinstance(request, HoldingAll):
+                    view = self._views.of(request.scope, connection)
+                    outcomes[id(request)] = rows_with_all(self._mirror, view, request.tokens, request.limit)
+            return [outcomes[id(request)] for request in requests]
 
-    def _meanings(self, requests: Sequence[ByMeaning], connection: sqlite3.Connection) -> dict[int, Outcome]:
+    def _meanings(self, group: Sequence[ByMeaning], connection: sqlite3.Connection) -> dict[int, Outcome]:
         """One product for all questions of a scope and a dimension; outcomes by the request's identity."""
-        groups: dict[tuple[object, int], list[ByMeaning]] = {}
-        for request in requests:
-            groups.setdefault((request.scope.key, request.vectors.shape[1]), []).append(request)
-        outcomes: dict[int, Outcome] = {}
-        for group in groups.values():
-            try:
-                found = self._product(group, connection)
-            except StoreError as error:  # theirs alone: the others of this batch have their answers
-                outcomes.update((id(request), error) for request in group)
-                continue
-            for request in group:
-                outcomes[id(request)] = found[: len(request.vectors)]
-                del found[: len(request.vectors)]
-        return outcomes
-
-    def _product(self, group: Sequence[ByMeaning], connection: sqlite3.Connection) -> list[Hits]:
         view = self._views.of(group[0].scope, connection)
         limits = [request.limit for request in group for _ in request.vectors]
-        return dense_search(self._mirror, view, np.concatenate([r.vectors for r in group]), limits)
+        try:
+            found = dense_search(self._mirror, view, np.concatenate([r.vectors for r in group]), limits, self._products)
+        except StoreError as error:  # theirs alone: the others of this batch have their answers
+            return dict.fromkeys((id(request) for request in group), error)
+        outcomes: dict[int, Outcome] = {}
+        for request in group:
+            outcomes[id(request)] = found[: len(request.vectors)]
+            del found[: len(request.vectors)]
+        return outcomes
 
-    def _words(self, request: ByWords | HoldingAll, connection: sqlite3.Connection) -> Outcome:
-        view = self._views.of(request.scope, connection)
-        if isinstance(request, ByWords):
-            return [lexical_search(self._mirror, view, request.tokens, request.limit)]
-        return rows_with_all(self._mirror, view, request.tokens, request.limit)
+    def _words(self, group: Sequence[ByWords], connection: sqlite3.Connection) -> dict[int, Outcome]:
+        """One look into the postings for all questions of a scope."""
+        view = self._views.of(group[0].scope, connection)
+        found = lexical_search(self._mirror, view, [r.tokens for r in group], [r.limit for r in group])
+        return {id(request): [hits] for request, hits in zip(group, found, strict=True)}
 
     def _ready(self) -> sqlite3.Connection:
         if self._connection is None:
@@ -125,3 +134,10 @@ class Searcher:
             threadpool_limits(1, user_api="blas")
             self._connection = connect(self._path)
         return self._connection
+
+
+def _grouped(requests: Sequence[R], key: Callable[[R], object]) -> list[list[R]]:
+    groups: dict[object, list[R]] = {}
+    for request in requests:
+        groups.setdefault(key(request), []).append(request)
+    return list(groups.values())

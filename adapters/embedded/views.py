@@ -26,11 +26,22 @@ _B = 0.75
 
 @dataclass(frozen=True, slots=True)
 class Languages:
-    """One column of ones and zeros for each language with published rows, and how many rows each has."""
+    """One column of ones and zeros for each language with published rows, and how many rows each has.
+
+    `code` is the same by row: the column, or one more than the last for a row that is not published.
+    """
 
     names: tuple[str, ...]
     columns: NDArray[np.floating]
     counts: NDArray[np.float64]
+    code: NDArray[np.int8]
+
+    def moments_of(self, rows: NDArray[np.int64], scores: Vectors) -> dict[str, Moments]:
+        """Mean and deviation of each language when all but these rows have a score of 0."""
+        code, size = self.code[rows], len(self.names)
+        sums = np.bincount(code, scores, minlength=size)[:size]
+        squares = np.bincount(code, np.square(scores, dtype=np.float64), minlength=size)[:size]
+        return self.moments(sums, squares)
 
     def moments(self, sums: NDArray[np.float64], squares: NDArray[np.float64]) -> dict[str, Moments]:
         """Mean and deviation of each language from the sums of scores and of their squares."""
@@ -176,4 +187,7 @@ class Views:
         for column, code in enumerate(present):
             columns[:, column] = codes == code
         names = tuple(self._mirror.languages[code] for code in present)
-        return Languages(names, columns, columns.sum(axis=0, dtype=np.float64))
+        code_of_row = np.full(len(order), len(present), np.int8)
+        for column in range(len(present)):
+            code_of_row[columns[:, column] > 0] = column
+        return Languages(names, columns, columns.sum(axis=0, dtype=np.float64), code_of_row)

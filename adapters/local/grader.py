@@ -7,17 +7,16 @@ not proof. Knows no index and no policy beyond the two thresholds that the label
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Mapping, Sequence
-from datetime import date
 
 from adapters.local.alignment import WordVectors
 from adapters.local.evaluator import Floats, Logistic, shipped
 from adapters.local.features import table
 from adapters.local.looking import Reading, look_at
 from core.answers import Grade, Label, Plan, Retrieved
-from core.documents import Passage, TimeSpan
+from core.documents import Passage
 from core.ports import Analyzer, Embedder
+from core.rag.timing import covers
 
 CORRECT_ABOVE = 0.7
 INCORRECT_BELOW = 0.3
@@ -65,27 +64,3 @@ def label_of(p: float) -> Label:
     if p > CORRECT_ABOVE:
         return "correct"
     return "incorrect" if p < INCORRECT_BELOW else "ambiguous"
-
-
-def covers(passage: Passage, period: TimeSpan) -> bool:
-    """Whether the passage can speak about that time at all.
-
-    A period of its own decides. A date alone says when it was written: it speaks of the calendar
-    year it stands in, and of another year only if it names that year: written later, anywhere;
-    written before, in its title or headings ("Plan for 2027"). Without dates nothing is known, and
-    nothing is held against it.
-    """
-    if passage.period is not None:
-        return passage.period.overlaps(period)
-    written = passage.date
-    if written is None:
-        return True
-    if TimeSpan(date(written.year, 1, 1), date(written.year, 12, 31)).overlaps(period):
-        return True
-    later = written > period.end
-    where = passage.headed_text if later else " ".join((passage.title, *passage.heading_path))
-    return any(_names_year(where, year) for year in range(period.start.year, min(period.end.year, 9998) + 1))
-
-
-def _names_year(text: str, year: int) -> bool:
-    return re.search(rf"(?<!\d){year}(?!\d)", text) is not None

@@ -7,12 +7,10 @@ the Cards it is handed, so it can't route to what the readers may not read.
 from __future__ import annotations
 
 import asyncio
-import re
 import unicodedata
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 
 import numpy as np
 
@@ -21,9 +19,9 @@ from adapters.local.followups import Thread, Understood, leaning, thread_of, und
 from adapters.local.routing import Router, Scored
 from core.answers import Plan
 from core.catalog.cards import asks
-from core.documents import Card, TimeSpan
-from core.indexing.dates import periods_in
+from core.documents import Card
 from core.ports import Embedder, PlanRequest, Vectors
+from core.rag.timing import timed
 from core.retrieval.analysis import identifiers
 from core.wording import say
 
@@ -43,12 +41,6 @@ _ELSEWHERE = 11.0
 
 _WORLD = 0.42
 _WORLD_LEAD = 0.1
-_CURRENT = re.compile(
-    r"\b(?:current(?:ly)?|latest|newest|most recent|right now|today|nowadays|up[- ]to[- ]date|these days|as of now"
-    r"|this (?:week|month|year))\b"
-    r"|최신|최근|현재|지금|요즘|오늘|올해|이번\s?(?:주|달|분기)|방금",
-    re.IGNORECASE,
-)
 
 
 def _elsewhere(now: Scored, before: Scored) -> bool:
@@ -94,7 +86,7 @@ class LocalPlanner:
         if understood.question != heard.text:
             rows = await self._embedder.embed([understood.question], "query")
             scored = router.score(understood.question, rows[0])
-        return _timed(_routed(request, understood, scored), request)
+        return timed(_routed(request, understood, scored), request.question, request.today)
 
     async def _hear(self, message: str, router: Router, thread: Thread) -> _Heard:
         """Judge the whole message, then its clauses: a courtesy in front of a question is dropped."""
@@ -185,22 +177,6 @@ def _kept(scored: Scored) -> tuple[str, ...]:
     places = zip(scored.collections, scored.margins, scored.lags, strict=True)
     sure = scored.near >= _NEAR
     return tuple(name for name, margin, lag in places if not (sure and margin > _BEHIND and lag > _LAG))
-
-
-def _timed(plan: Plan, request: PlanRequest) -> Plan:
-    """The period asked about: the message's own words count before those it leans on."""
-    period = _period(request.question, request.today) or _period(plan.question, request.today)
-    current = bool(_CURRENT.search(request.question))
-    return replace(plan, period=period, time_sensitive=current or period is not None)
-
-
-def _period(text: str, today: date) -> TimeSpan | None:
-    """The first period in the text. One to come counts only by its number: "carried over to the next year"
-    asks about a rule, and no document is of the future."""
-    for span in periods_in(text, today):
-        if span.start <= today or str(span.start.year) in text:
-            return span
-    return None
 
 
 def _names_something(text: str, router: Router) -> bool:

@@ -6,8 +6,8 @@ languages they let the few pages in the question's language push everything else
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from core.answers import Scores
 from core.ports import Hit, Hits, Moments
@@ -56,65 +56,71 @@ class Candidate:
     scores: Scores
 
 
-def fuse(forms: Sequence[Lists], weights: Weights | None = None) -> list[Candidate]:
-    """All hits, best first; a passage's score is the mean over the wordings. Ties go by passage id."""
-    rules = weights or Weights()
-    scored = [_one(form, rules) for form in forms]
-    if len(scored) == 1:  # nothing to merge: hundreds of copies less for the usual question
-        return _ranked(scored[0].values())
-    everywhere = {key: candidate for ranking in reversed(scored) for key, candidate in ranking.items()}
-    floors = [min((c.scores.fused for c in ranking.values()), default=0.0) for ranking in scored]
-    merged = [
-        replace(candidate, scores=_merged([ranking.get(key) for ranking in scored], floors))
-        for key, candidate in everywhere.items()
-    ]
-    return _ranked(merged)
+def fuse(forms: Sequence[Lists], weights: Weights | None = None, limit: int | None = None) -> list[Candidate]:
+    """The best `limit` hits (None: all), best first; a passage's score is the mean over the wordings.
 
-
-def _ranked(candidates: Iterable[Candidate]) -> list[Candidate]:
-    return sorted(candidates, key=lambda c: (-c.scores.fused, c.hit.passage_id))
-
-
-def _merged(found: Sequence[Candidate | None], floors: Sequence[float]) -> Scores:
-    """The best wording's scores, with the mean of the fused ones; where a wording missed it, its floor counts."""
-    values = [c.scores.fused if c else floor for c, floor in zip(found, floors, strict=True)]
-    best = max((c for c in found if c), key=lambda c: c.scores.fused)
-    return replace(best.scores, fused=sum(values) / len(values))
-
-
-def _one(form: Lists, weights: Weights) -> dict[str, Candidate]:
-    dense, lexical = _by_id(form.dense), _by_id(form.lexical)
-    floors = _floors(form.dense)
-    return {
-        key: Candidate(
-            hit,
-            _scores(hit, dense.get(key), lexical.get(key), form, floor=floors.get(hit.language, 0.0), weights=weights),
-        )
-        for key, hit in {**lexical, **dense}.items()
+    Ties go by passage id.
+    """
+    views = [_View(form, weights or Weights()) for form in forms]
+    scored = [view.fused() for view in views]
+    floors = [min(values.values(), default=0.0) for values in scored]
+    mean = {
+        key: sum(values.get(key, floor) for values, floor in zip(scored, floors, strict=True)) / len(scored)
+        for key in dict.fromkeys(key for values in scored for key in values)
     }
+    best = sorted(mean, key=lambda key: (-mean[key], key))[:limit]
+    return [_candidate(key, mean[key], views, scored) for key in best]
 
 
-def _scores(hit: Hit, dense: Hit | None, lexical: Hit | None, form: Lists, *, floor: float, weights: Weights) -> Scores:
-    same = form.language in {hit.language, UNKNOWN}
-    z_dense = _z(dense.score, form.dense.moments.get(hit.language)) if dense else None
-    z_lexical = _z(lexical.score if lexical else 0.0, form.lexical.moments.get(hit.language))
-    meaning = floor if z_dense is None else z_dense
-    if same:
-        fused = weights.dense * meaning + weights.lexical * z_lexical
-    else:
-        fused = weights.over(form.language) * (meaning + weights.names * min(z_lexical, weights.cap))
-    return Scores(
-        dense=dense.score if dense else None,
-        lexical=lexical.score if lexical else None,
-        z_dense=z_dense,
-        z_lexical=z_lexical if lexical else None,
-        fused=fused,
-        same_language=same,
-    )
+def _candidate(key: str, fused: float, views: Sequence[_View], scored: Sequence[Mapping[str, float]]) -> Candidate:
+    """The scores of the wording that found it best, with the mean of all."""
+    place = max((n for n, values in enumerate(scored) if key in values), key=lambda n: scored[n][key])
+    return views[place].candidate(key, fused)
 
 
-def _by_id(hits: Hits) -> Mapping[str, Hit]:
-    return {hit.passage_id: hit for hit in hits.hits}
+class _View:
+    """One wording's two lists, by passage id. Hundreds are scored and few are shown, so scores stay bare numbers."""
+
+    def __init__(self, form: Lists, weights: Weights) -> None:
+        self._form = form
+        self._weights = weights
+        self._dense = {hit.passage_id: hit for hit in form.dense.hits}
+        self._lexical = {hit.passage_id: hit for hit in form.lexical.hits}
+        self._floors = _floors(form.dense)
+
+    def fused(self) -> dict[str, float]:
+        """Every hit of either list with its score."""
+        return {key: self._fused(key, hit) for key, hit in {**self._lexical, **self._dense}.items()}
+
+    def candidate(self, key: str, fused: float) -> Candidate:
+        """What is known of one of them."""
+        dense, lexical = self._dense.get(key), self._lexical.get(key)
+        hit = dense or lexical
+        assert hit is not None, key
+        scores = Scores(
+            dense=dense.score if dense else None,
+            lexical=lexical.score if lexical else None,
+            z_dense=_z(dense.score, self._form.dense.moments.get(hit.language)) if dense else None,
+            z_lexical=_z(lexical.score, self._form.lexical.moments.get(hit.language)) if lexical else None,
+            fused=fused,
+            same_language=self._same(hit),
+        )
+        return Candidate(hit, scores)
+
+    def _fused(self, key: str, hit: Hit) -> float:
+        dense, lexical = self._dense.get(key), self._lexical.get(key)
+        form, weights = self._form, self._weights
+        z_lexical = _z(lexical.score if lexical else 0.0, form.lexical.moments.get(hit.language))
+        if dense is None:
+            meaning = self._floors.get(hit.language, 0.0)
+        else:
+            meaning = _z(dense.score, form.dense.moments.get(hit.language))
+        if self._same(hit):
+            return weights.dense * meaning + weights.lexical * z_lexical
+        return weights.over(form.language) * (meaning + weights.names * min(z_lexical, weights.cap))
+
+    def _same(self, hit: Hit) -> bool:
+        return self._form.language in {hit.language, UNKNOWN}
 
 
 def _floors(hits: Hits) -> Mapping[str, float]:

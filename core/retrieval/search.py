@@ -58,8 +58,8 @@ class Retriever:
         if not forms or not scope.generations or k < 1:
             return []
         lists, exact = await asyncio.gather(self._lists(scope, forms), self._exact(scope, forms))
-        ranking = fuse(lists, self._weights)
-        wanted = [c.hit.passage_id for c in ranking[: k * self._depth.candidates]]
+        ranking = fuse(lists, self._weights, k * self._depth.candidates)
+        wanted = [c.hit.passage_id for c in ranking]
         texts = await self._passages.get(scope, [*wanted, *(key for key in exact if key not in wanted)])
         ranked = by_name(_in_order(ranking, texts, exact), names(forms[0].text))
         chosen = select(ranked, forms[0].identifiers, k)

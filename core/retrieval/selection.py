@@ -45,11 +45,16 @@ def verbatim(passage: Passage, term: str) -> bool:
 def _different(ranked: Sequence[Retrieved], k: int) -> list[Retrieved]:
     """The best one after the other; each counts less the more of its document has been taken."""
     chosen: list[Retrieved] = []
-    left = _without_duplicates(ranked)
+    bags: list[frozenset[str]] = []
+    left = list(ranked)
     of_document: Counter[tuple[str, str]] = Counter()
     while left and len(chosen) < k:
         best = max(left, key=lambda found: found.scores.fused - _EACH_MORE * max(0, of_document[_document(found)] - 2))
         left.remove(best)
+        bag = frozenset(best.passage.text.casefold().split())
+        if any(_overlap(bag, other) > _DUPLICATE for other in bags):
+            continue
+        bags.append(bag)
         of_document[_document(best)] += 1
         chosen.append(best)
     return chosen
@@ -57,17 +62,6 @@ def _different(ranked: Sequence[Retrieved], k: int) -> list[Retrieved]:
 
 def _document(found: Retrieved) -> tuple[str, str]:
     return found.passage.collection, found.passage.document_id
-
-
-def _without_duplicates(ranked: Sequence[Retrieved]) -> list[Retrieved]:
-    kept: list[Retrieved] = []
-    bags: list[frozenset[str]] = []
-    for found in ranked:
-        bag = frozenset(found.passage.text.casefold().split())
-        if not any(_overlap(bag, other) > _DUPLICATE for other in bags):
-            bags.append(bag)
-            kept.append(found)
-    return kept
 
 
 def _with(chosen: list[Retrieved], holder: Retrieved, identifiers: Sequence[str], k: int) -> list[Retrieved]:

@@ -31,6 +31,7 @@ from adapters.sources.folder import FolderSource
 from adapters.sql.catalog import SqlCatalog, SqlDigests
 from adapters.sql.database import Database, sqlite_url
 from adapters.sql.publisher import SqlPublisher
+from bots.process import tune
 from core.catalog.cards import Cards
 from core.documents import Generation, Passage, Scope, passage_id
 from core.indexing.carding import CatalogCards
@@ -273,6 +274,7 @@ def _main(arguments: Sequence[str]) -> None:
     async def measured() -> Measured:
         return await parts[part]()
 
+    tune()  # as the command does
     print(json.dumps(asyncio.run(measured())))
 
 

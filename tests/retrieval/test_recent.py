@@ -30,8 +30,11 @@ class Listening:
         return await INNER.embed(texts, kind)
 
 
-@given(st.lists(st.lists(st.sampled_from(["a", "b b", "c", "배포", ""]), max_size=6), max_size=8), st.integers(1, 3))
-async def test_rows_are_those_of_the_inner_embedder_whatever_was_asked_before(calls: list[list[str]], size: int) -> None:
+texts_asked = st.lists(st.lists(st.sampled_from(["a", "b b", "c", "배포", ""]), max_size=6), max_size=8)
+
+
+@given(texts_asked, st.integers(1, 3))
+async def test_rows_are_the_inner_embedders_whatever_was_asked_before(calls: list[list[str]], size: int) -> None:
     recent = RecentEmbedder(INNER, size=size)
     for texts in calls:
         assert np.array_equal(await recent.embed(texts, "query"), await INNER.embed(texts, "query"))
