@@ -49,11 +49,11 @@ class _Part:
             np.square(part, out=part)
             return sums, part @ columns
 
-        done = list(
-            threads.map(multiplied, view.stretches) if len(view.stretches) > 1 else map(multiplied, view.stretches)
-        )
-        self.sums = np.sum([sums for sums, _ in done], axis=0, dtype=np.float64)
-        self.squares = np.sum([squares for _, squares in done], axis=0, dtype=np.float64)
+        shape = (len(vectors), len(view.languages.names))
+        run = threads.map if len(view.stretches) > 1 else map
+        done = list(run(multiplied, view.stretches))
+        self.sums = _added([sums for sums, _ in done], shape)
+        self.squares = _added([squares for _, squares in done], shape)
 
     def moments(self, number: int) -> dict[str, Moments]:
         """By language, for one question."""
@@ -73,6 +73,14 @@ class _Part:
             places = places[np.argpartition(scores[places], len(places) - limit)[-limit:]]
         places = places[np.lexsort((places, -scores[places]))]
         return self._view.row[places], scores[places]
+
+
+def _added(parts: Sequence[NDArray[np.floating]], shape: tuple[int, int]) -> NDArray[np.float64]:
+    """The parts' sum in double precision."""
+    whole = np.zeros(shape)
+    for part in parts:
+        whole += part
+    return whole
 
 
 def _hits(mirror: Mirror, view: View, parts: Sequence[_Part], number: int, limit: int) -> Hits:

@@ -39,8 +39,10 @@ class Languages:
     def moments_of(self, rows: NDArray[np.int64], scores: Vectors) -> dict[str, Moments]:
         """Mean and deviation of each language when all but these rows have a score of 0."""
         code, size = self.code[rows], len(self.names)
-        sums = np.bincount(code, scores, minlength=size)[:size]
-        squares = np.bincount(code, np.square(scores, dtype=np.float64), minlength=size)[:size]
+        precise = scores.astype(np.float64)
+        sums, squares = np.zeros(size), np.zeros(size)
+        sums += np.bincount(code, precise, minlength=size)[:size]
+        squares += np.bincount(code, np.square(precise), minlength=size)[:size]
         return self.moments(sums, squares)
 
     def moments(self, sums: NDArray[np.float64], squares: NDArray[np.float64]) -> dict[str, Moments]:
