@@ -8,11 +8,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from core.citations import without_markers
 from core.documents import Readable
 from core.messages import Exchange, Turn
 
-_CODE = re.compile(r"(```.*?(?:```|\Z)|`[^`\n]+`)", re.DOTALL)
-_MARKERS = re.compile(r"[ \t]*\[\^?[1-9]\d{0,2}(?:\s*,\s*\^?[1-9]\d{0,2})*\](?!\(|:)")
 _SENTENCE_END = re.compile(r"[.!?。！？…]+[\"'”’)\]]*(?=\s)|\n")
 _ELLIPSIS = "…"
 _JOINERS = "\u200d\ufe0e\ufe0f\u20e3"
@@ -69,12 +68,6 @@ def since_pause(exchanges: Sequence[Exchange], now: datetime, pause: timedelta) 
 def readable_only(exchanges: Sequence[Exchange], readable: Readable) -> tuple[Exchange, ...]:
     """Those that rest on nothing else than what may be read now: access may have changed since."""
     return tuple(past for past in exchanges if readable.collections.issuperset(past.collections))
-
-
-def without_markers(text: str) -> str:
-    """The text without footnote markers: they count another answer's sources. Code stays as it is."""
-    parts = _CODE.split(text)
-    return "".join(part if place % 2 else _MARKERS.sub("", part) for place, part in enumerate(parts))
 
 
 def shortened(text: str, limit: int) -> str:
