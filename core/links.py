@@ -12,9 +12,12 @@ from urllib.parse import urlsplit, urlunsplit
 
 from core.documents import Passage
 
-_BARE = re.compile(r"[ \t]?(?:[a-z][a-z0-9+.-]*://|www\.)[^\s<>\"'`|\\]+", re.IGNORECASE)
-_LABEL = r"(?:\\.|[^\[\]\\]|\[(?:\\.|[^\[\]\\])*\])*"
-_INLINE = re.compile(rf"!?\[(?P<label>{_LABEL})\]\(\s*(?P<to><[^<>\n]*>|(?:[^\s()]|\([^\s()]*\))*)(?P<rest>[^()]*)\)")
+# Bounded or possessive throughout: a page of brackets must not keep anybody waiting.
+_BARE = re.compile(r"[ \t]?(?:[a-z][a-z0-9+.-]{0,30}://|www\.)[^\s<>\"'`|\\]+", re.IGNORECASE)
+_LABEL = r"(?:\\.|[^\[\]\\]|\[(?:\\.|[^\[\]\\]){0,500}+\]){0,500}+"
+_INLINE = re.compile(
+    rf"!?\[(?P<label>{_LABEL})\]\(\s*+(?P<to><[^<>\n]*>|(?:[^\s()]|\([^\s()]*\))*+)(?P<rest>[^()]*+)\)"
+)
 _DEFINITION = re.compile(r"^[ ]{0,3}\[[^\]\n]+\]:[ \t]*(?P<to>\S+).*$\n?", re.MULTILINE)
 _ANGLE = re.compile(r"<(?P<to>[a-z][a-z0-9+.-]*:[^\s<>|]+)(?:\|(?P<label>[^<>\n]*))?>", re.IGNORECASE)
 _HTML = re.compile(r"</?(?:a|img|iframe|script|link|object|embed|video|audio|source|form)\b[^>]*>", re.IGNORECASE)
@@ -37,9 +40,14 @@ def retrieved_links(passages: Iterable[Passage]) -> frozenset[str]:
     found: set[str] = set()
     for passage in passages:
         found.update([passage.link] if passage.link else [])
-        found.update(_trimmed(match.group().strip()) for match in _BARE.finditer(passage.text))
-        found.update(match.group("to").strip("<>") for match in _INLINE.finditer(passage.text))
+        found.update(links_in(passage.text))
     return frozenset(found)
+
+
+def links_in(text: str) -> frozenset[str]:
+    """Every address that stands in the text, bare or as the destination of a link."""
+    bare = {_trimmed(match.group().strip()) for match in _BARE.finditer(text)}
+    return frozenset(bare | {match.group("to").strip("<>") for match in _INLINE.finditer(text)})
 
 
 def _once(text: str, known: frozenset[str]) -> str:

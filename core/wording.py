@@ -50,6 +50,42 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "{text} is not a day; write it as YYYY-MM-DD, for example 2026-11-30.",
         "ko": "{text}은(는) 날짜가 아닙니다. 2026-11-30처럼 YYYY-MM-DD로 써 주세요.",
     },
+    "error.web_key": {
+        "en": 'The web search has no key. Set TAVILY_API_KEY, or turn it off: provider = "off" under [web].',
+        "ko": '웹 검색에 쓸 키가 없습니다. TAVILY_API_KEY를 설정하거나 [web]에 provider = "off"를 쓰세요.',
+    },
+    "error.web_domains": {
+        "en": "The web search has no domains. Write allow_domains, or allow_any = true, under [web].",
+        "ko": "웹 검색에 허용된 도메인이 없습니다. [web]에 allow_domains나 allow_any = true를 쓰세요.",
+    },
+    "error.web_extra": {
+        "en": 'The web search needs a package that is not installed: pip install "refdesk[web]".',
+        "ko": '웹 검색에 필요한 패키지가 없습니다. 설치해 주세요: pip install "refdesk[web]".',
+    },
+    "error.web_key_refused": {
+        "en": "The web search refused its key. An admin should check TAVILY_API_KEY.",
+        "ko": "웹 검색 서비스가 키를 거부했습니다. 관리자가 TAVILY_API_KEY를 확인해야 합니다.",
+    },
+    "error.web_quota": {
+        "en": "The web search's quota is used up. An admin should raise the plan's limit, or wait for the next month.",
+        "ko": "웹 검색 사용 한도를 다 썼습니다. 관리자가 요금제 한도를 올리거나 다음 달까지 기다려야 합니다.",
+    },
+    "error.web_busy": {
+        "en": "The web search is busy. Please try again in a minute.",
+        "ko": "웹 검색 요청이 몰려 있습니다. 잠시 뒤 다시 시도해 주세요.",
+    },
+    "error.web_down": {
+        "en": "The web search can't be reached. Please try again later; an admin can check base_url under [web].",
+        "ko": "웹 검색 서비스에 연결할 수 없습니다. 나중에 다시 시도하거나 [web]의 base_url을 확인해 주세요.",
+    },
+    "error.web_timeout": {
+        "en": "The web search took longer than {seconds} s. Please try again; an admin can raise timeout under [web].",
+        "ko": "웹 검색이 {seconds}초를 넘겼습니다. 다시 시도해 주세요. 관리자는 [web]의 timeout을 늘릴 수 있습니다.",
+    },
+    "error.web_answer": {
+        "en": "The web search gave an answer that can't be used. Please try again later.",
+        "ko": "웹 검색 서비스가 쓸 수 없는 답을 보냈습니다. 나중에 다시 시도해 주세요.",
+    },
     "error.no_collections": {
         "en": "No collection is configured. Add a [[collections]] section to refdesk.toml, or use --docs PATH.",
         "ko": "설정된 문서 모음이 없습니다. refdesk.toml에 [[collections]]를 추가하거나 --docs PATH를 쓰세요.",
@@ -118,6 +154,10 @@ SENTENCES: dict[str, dict[str, str]] = {
     "error.sync_running": {
         "en": "{collection} is being indexed by another process right now. Try again when it has finished.",
         "ko": "다른 프로세스가 지금 {collection}을(를) 색인하고 있습니다. 끝난 뒤 다시 시도해 주세요.",
+    },
+    "error.budget": {
+        "en": "This question needed more model calls than one question may make. Please ask for less at once.",
+        "ko": "질문 하나에 쓸 수 있는 모델 호출 수를 모두 썼습니다. 질문을 나누어 다시 물어봐 주세요.",
     },
     "error.upstream": {
         "en": "A service I depend on failed. Please try again; id {error_id}.",
