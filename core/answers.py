@@ -37,6 +37,7 @@ class Plan:
     intent: str = ""
     clarification: str = ""
     reason: str = ""
+    reply: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,9 @@ class Retrieved:
     scores: Scores
 
 
+_MIDDLE: Mapping[Label, float] = {"correct": 0.85, "ambiguous": 0.5, "incorrect": 0.15}
+
+
 @dataclass(frozen=True, slots=True)
 class Grade:
     """The judgement of one passage: probability of relevance in 0–1 (None from a yes/no judge), label, reason."""
@@ -77,6 +81,11 @@ class Grade:
     p: float | None
     label: Label
     reason: str = ""
+
+    @property
+    def rank(self) -> float:
+        """How far up it belongs, in 0–1: its probability, or the middle of what its label means."""
+        return self.p if self.p is not None else _MIDDLE[self.label]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@
     ├── ParseError            one document cannot be read; the others go on
     ├── AccessDenied          the asker may not do this
     ├── Busy                  too much at once; try again
+    ├── BudgetSpent           the run has made as many model calls as it may
     └── UpstreamError         a model, index or web service failed
         ├── UpstreamTimeout
         └── UpstreamRefused
@@ -81,6 +82,12 @@ class Busy(RefdeskError):
     """Too much at once."""
 
     default_reason = "error.busy"
+
+
+class BudgetSpent(RefdeskError):
+    """The run has made as many model calls as it may; it ends with the best it has."""
+
+    default_reason = "error.budget"
 
 
 class UpstreamError(RefdeskError):

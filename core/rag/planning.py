@@ -23,6 +23,10 @@ _LABEL = re.compile(
     r"^\s*(?:[-*#>\d.)\s]*)(?:(?:rewritten|standalone|search|web)?\s*(?:query|question)|질문|검색어)\s*[:：]\s*",
     re.IGNORECASE,
 )
+_PREAMBLE = re.compile(
+    r"^\s*(?:here(?:'s| is| are)|sure|certainly|of course|ok(?:ay)?|(?:다음|아래)(?:은|는)?)\b[^:：?\n]{0,80}[:：]\s*",
+    re.IGNORECASE,
+)
 _QUOTES = "\"'`“”‘’「」*"
 
 
@@ -57,7 +61,7 @@ def search_wordings(plan: Plan, asked: str, rewritten: Sequence[str]) -> list[tu
 def clean_rewrite(text: str) -> str:
     """The first real line of a rewriter's output: no label, preamble or quotes, at most 400 characters."""
     for line in text.splitlines():
-        bare = _LABEL.sub("", line).strip().strip(_QUOTES).strip()
+        bare = _LABEL.sub("", _PREAMBLE.sub("", line)).strip().strip(_QUOTES).strip()
         if not bare or (bare.endswith((":", "：")) and len(bare) < len(text.strip())):
             continue
         return _cut(bare)

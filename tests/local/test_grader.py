@@ -13,12 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adapters.local.evaluator import shipped
-from adapters.local.grader import LocalGrader, covers, label_of, measure
+from adapters.local.grader import LocalGrader, label_of, measure
 from adapters.local.hashing import HashingEmbedder
 from adapters.local.looking import Reading
 from core.answers import Plan, Retrieved, Scores
 from core.documents import TimeSpan
 from core.ports import Vectors
+from core.rag.timing import covers
 from core.retrieval.analysis import BigramAnalyzer
 from tests.retrieval.memory import passage
 

@@ -1,0 +1,21 @@
+"""A model's stream as text. Knows no step."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+
+from core.chat import Request
+from core.ports import ChatModel
+
+
+async def spoken(model: ChatModel, request: Request) -> AsyncGenerator[str, None]:
+    """The words as they come; whoever stops listening closes the model's stream."""
+    chunks = model.stream(request)
+    try:
+        async for chunk in chunks:
+            if chunk.text:
+                yield chunk.text
+    finally:
+        close = getattr(chunks, "aclose", None)
+        if close is not None:
+            await close()
