@@ -23,7 +23,7 @@ def _head(number: int, passage: Passage) -> list[tuple[str, str]]:
     headings = [heading for heading in passage.heading_path if heading != passage.title]
     return [
         ("n", str(number)),
-        ("title", " > ".join([passage.title, *headings])),
+        ("title", " › ".join([passage.title, *headings])),
         ("date", passage.date.isoformat() if passage.date else ""),
         ("from", "web" if passage.origin == "web" else ""),
     ]
