@@ -15,6 +15,7 @@ from typing import Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from core.activity import Outline
 from core.answers import Answer, Check, Grade, Plan, Refined, Retrieved, Strip, Verdict
 from core.chat import Chunk, Request, S, Structured
 from core.documents import (
@@ -277,6 +278,14 @@ class TurnRecord(Protocol):
 
     async def find(self, *, turn_id: str | None = None, key: SessionKey | None = None) -> Turn | None:
         """One turn by id, or the latest finished turn of a session."""
+        ...
+
+
+class TurnLog(Protocol):
+    """What came of the questions, for whoever runs this desk; nothing of their words."""
+
+    async def since(self, moment: datetime) -> Sequence[Outline]:
+        """One outline for each question asked at or after the moment, in the order of acceptance."""
         ...
 
 

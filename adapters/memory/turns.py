@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
+from core.activity import Outline, outline
 from core.history import exchange
 from core.messages import Accepted, Exchange, ReplyTarget, SessionKey, Turn
 from core.ports import Clock
@@ -113,6 +114,17 @@ class MemoryTurnRecord:
             return turn if turn is not None and key in (None, turn.key) else None
         finished = [t for t in self._record.of(key) if t.status in ("answered", "failed")] if key else []
         return finished[-1] if finished else None
+
+
+class MemoryTurnLog:
+    """The outlines of turns."""
+
+    def __init__(self, record: MemoryRecord) -> None:
+        self._record = record
+
+    async def since(self, moment: datetime) -> Sequence[Outline]:
+        """One outline for each question asked at or after the moment, in the order of acceptance."""
+        return [outline(t.status, t.answer) for t in self._record.turns.values() if t.created_at >= moment]
 
 
 class MemoryTurnEdits:

@@ -18,14 +18,22 @@ import pytest
 from sqlalchemy import text
 
 from adapters.memory.catalog import MemoryCatalog, MemoryCollections, MemoryDigests, MemoryPublisher
-from adapters.memory.turns import MemoryRecord, MemorySessions, MemoryTurnEdits, MemoryTurnQueue, MemoryTurnRecord
+from adapters.memory.turns import (
+    MemoryRecord,
+    MemorySessions,
+    MemoryTurnEdits,
+    MemoryTurnLog,
+    MemoryTurnQueue,
+    MemoryTurnRecord,
+)
+from adapters.sql.activity import SqlTurnLog
 from adapters.sql.catalog import SqlCatalog, SqlDigests
 from adapters.sql.database import Database, sqlite_url
 from adapters.sql.publisher import SqlPublisher
 from adapters.sql.schema import metadata
 from adapters.sql.sessions import SqlSessions
 from adapters.sql.turns import SqlTurnEdits, SqlTurnQueue, SqlTurnRecord
-from core.ports import Catalog, Clock, Digests, Publisher, Sessions, TurnEdits, TurnQueue, TurnRecord
+from core.ports import Catalog, Clock, Digests, Publisher, Sessions, TurnEdits, TurnLog, TurnQueue, TurnRecord
 from tests.stores.values import MovingClock
 
 
@@ -41,6 +49,7 @@ class Stores:
     digests: Digests
     publisher: Publisher
     clock: MovingClock
+    log: TurnLog
 
 
 def in_memory(clock: MovingClock) -> Stores:
@@ -55,6 +64,7 @@ def in_memory(clock: MovingClock) -> Stores:
         MemoryDigests(stored),
         MemoryPublisher(stored),
         clock,
+        MemoryTurnLog(record),
     )
 
 
@@ -69,6 +79,7 @@ def in_database(database: Database, clock: MovingClock) -> Stores:
         SqlDigests(database),
         SqlPublisher(database),
         clock,
+        SqlTurnLog(database),
     )
 
 

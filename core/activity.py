@@ -1,0 +1,95 @@
+"""What came of the questions of the last days: how they ended, and how often the web had to help. Pure.
+
+The correction rate is the share of the questions put to the team's documents for which the web was searched too.
+Where it is high, a collection lacks what people ask about. Knows nothing of their words.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from core.answers import Answer
+
+PERIOD = timedelta(days=7)
+HIGH = 0.3
+"""The correction rate from which a collection is said to lack material."""
+ENOUGH = 5
+"""Questions put to a collection before its own rate says anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """One turn: how it ended (an answer's standing, else the turn's status), where it was sent, and if to the web."""
+
+    ended: str
+    route: str = ""
+    collections: tuple[str, ...] = ()
+    searched_web: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Corrections:
+    """Turns put to documents, and those among them for which the web was searched."""
+
+    turns: int = 0
+    searched: int = 0
+
+    @property
+    def rate(self) -> float:
+        """The correction rate in 0-1."""
+        return self.searched / self.turns if self.turns else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Activity:
+    """Counts by ending, and corrections, over all and for each collection that a plan named."""
+
+    ended: Mapping[str, int]
+    overall: Corrections
+    collections: Mapping[str, Corrections]
+
+    @property
+    def turns(self) -> int:
+        """How many there were."""
+        return sum(self.ended.values())
+
+
+def outline(status: str, answer: Answer | None) -> Outline:
+    """A turn as far as it is counted. A search that failed counts: the documents did not do."""
+    if answer is None:
+        return Outline(status)
+    searched = any(event.node == "search" and "skipped" not in event.detail for event in answer.trace)
+    plan = answer.plan
+    return Outline(answer.standing, plan.route if plan else "", plan.collections if plan else (), searched)
+
+
+def activity(outlines: Iterable[Outline]) -> Activity:
+    """The counts of many turns."""
+    ended: Counter[str] = Counter()
+    every: list[Outline] = []
+    for each in outlines:
+        ended[each.ended] += 1
+        if each.route == "collections":
+            every.append(each)
+    names = sorted({name for each in every for name in each.collections})
+    each_of = {name: _corrections([one for one in every if name in one.collections]) for name in names}
+    return Activity(dict(ended), _corrections(every), each_of)
+
+
+def _corrections(outlines: Sequence[Outline]) -> Corrections:
+    return Corrections(len(outlines), sum(each.searched_web for each in outlines))
+
+
+def lacking(found: Activity) -> tuple[str, ...]:
+    """The collections that lack material, the worst first; none while the web is seldom needed.
+
+    Where it is needed often and no collection was asked often enough, the one with the highest rate.
+    """
+    ranked = sorted(found.collections.items(), key=lambda item: (-item[1].rate, -item[1].turns, item[0]))
+    high = tuple(name for name, each in ranked if each.rate >= HIGH and each.turns >= ENOUGH)
+    if high or found.overall.turns < ENOUGH or found.overall.rate < HIGH:
+        return high
+    return tuple(name for name, _ in ranked[:1])

@@ -1,0 +1,77 @@
+"""The correction rate: which turns it counts, and when a collection is said to lack material."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.activity import HIGH, Corrections, Outline, activity, lacking, outline
+from core.answers import Answer, Plan, TraceEvent
+
+
+def asked(*collections: str, web: bool = False) -> Outline:
+    return Outline("supported", "collections", collections, web)
+
+
+def test_the_rate_is_over_the_turns_put_to_documents_alone() -> None:
+    found = activity(
+        [
+            asked("hr"),
+            asked("hr", web=True),
+            Outline("supported", "web", (), searched_web=True),
+            Outline("direct", "direct"),
+        ]
+    )
+    assert found.overall == Corrections(2, 1)
+    assert found.overall.rate == 0.5
+    assert found.ended == {"supported": 3, "direct": 1}
+    assert found.turns == 4
+
+
+def test_a_turn_put_to_two_collections_counts_for_both() -> None:
+    found = activity([asked("hr", "it", web=True), asked("it")])
+    assert found.collections == {"hr": Corrections(1, 1), "it": Corrections(2, 1)}
+    assert found.overall == Corrections(2, 1)
+
+
+def test_a_search_that_was_not_configured_is_none_and_one_that_failed_is_one() -> None:
+    def one(detail: dict[str, object]) -> Outline:
+        plan = Plan("q", "collections", ("hr",))
+        return outline("answered", Answer("…", "closest", plan=plan, trace=(TraceEvent("search", 1.0, detail),)))
+
+    assert not one({"skipped": "not configured"}).searched_web
+    assert one({"failed": "error.web_down"}).searched_web
+
+
+def test_at_thirty_per_cent_the_collection_that_lacks_material_is_named() -> None:
+    turns = [asked("hr", web=number < 3) for number in range(10)] + [
+        asked("it", web=number < 2) for number in range(10)
+    ]
+    assert lacking(activity(turns)) == ("hr",)
+    assert lacking(activity(turns[2:])) == ()
+
+
+def test_the_worst_is_named_first() -> None:
+    turns = [asked("a", web=number < 3) for number in range(6)] + [asked("b", web=number < 5) for number in range(6)]
+    assert lacking(activity(turns)) == ("b", "a")
+
+
+def test_one_question_alone_accuses_nobody() -> None:
+    assert lacking(activity([asked("hr", web=True)])) == ()
+
+
+def test_many_questions_to_many_collections_name_the_worst() -> None:
+    turns = [asked(name, web=name != "a") for name in ("a", "b", "b", "c", "d", "e")]
+    assert lacking(activity(turns)) == ("b",)
+
+
+def test_no_turns_are_no_rate() -> None:
+    found = activity([])
+    assert (found.turns, found.overall.rate, lacking(found)) == (0, 0.0, ())
+
+
+@given(st.lists(st.builds(asked, st.sampled_from("abc"), web=st.booleans()), max_size=40))
+def test_whoever_is_named_has_a_high_rate(turns: list[Outline]) -> None:
+    found = activity(turns)
+    for name in lacking(found):
+        assert found.collections[name].rate >= HIGH
