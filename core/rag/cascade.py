@@ -55,6 +55,16 @@ def confident(at_least: float) -> Sure:
     return lambda _, plan: plan.confidence is not None and plan.confidence >= at_least
 
 
+def reaching(at_least: float) -> Sure:
+    """Sure also is a plan that searches every readable collection: no other route could find more."""
+
+    def sure(request: PlanRequest, plan: Plan) -> bool:
+        everywhere = plan.route == "collections" and len(plan.collections) == len(request.cards)
+        return everywhere or confident(at_least)(request, plan)
+
+    return sure
+
+
 class CascadePlanner:
     """The first planner's plan, unless it is unsure."""
 

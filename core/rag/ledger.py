@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from core.chat import Chunk, Request, S, Structured, Usage
-from core.errors import BudgetSpent
+from core.errors import BudgetSpent, UpstreamError
 from core.ports import ChatModel
 
 Ended = Literal["answered", "failed", "cancelled"]
@@ -128,6 +128,9 @@ class Ledger:
             ended = "answered"
         except (asyncio.CancelledError, GeneratorExit):
             ended = "cancelled"
+            raise
+        except UpstreamError as error:
+            attempt.usage = error.usage or attempt.usage  # an answer that can't be used was paid for
             raise
         finally:
             self._open -= 1

@@ -56,12 +56,18 @@ def ends_as_statement(text: str, asked: str) -> bool:
 
 
 def same_language(text: str, asked: str) -> bool:
-    """By scripts: a question with Hangul keeps some, and what has none gains none. Names may stay Latin."""
+    """By scripts: a question with Hangul keeps some and gains no other; one in Latin letters stays mostly that.
+
+    A name from the conversation may be in any script, so a few letters change no language.
+    """
     before = {number for number, script in enumerate(_SCRIPTS) if script.search(asked)}
-    after = {number for number, script in enumerate(_SCRIPTS) if script.search(text)}
-    if before - {_LATIN}:
-        return bool(after & (before - {_LATIN})) and not after - before - {_LATIN}
-    return not before or not after - before
+    counts = [len(script.findall(text)) for script in _SCRIPTS]
+    own = before - {_LATIN}
+    if own:
+        return any(counts[number] for number in own) and not any(
+            count for number, count in enumerate(counts) if number not in (*before, _LATIN)
+        )
+    return not before or counts[_LATIN] > sum(counts) - counts[_LATIN]
 
 
 def _new_numbers(text: str, given: Iterable[str]) -> bool:

@@ -11,7 +11,7 @@ from core.answers import Check, Grade, Plan, Retrieved, SentenceCheck
 from core.documents import Passage
 from core.errors import BudgetSpent, UpstreamError
 from core.ports import PlanRequest
-from core.rag.cascade import CascadeChecker, CascadeGrader, CascadePlanner, Decided
+from core.rag.cascade import CascadeChecker, CascadeGrader, CascadePlanner, Decided, reaching
 from tests.rag.model.scripts import hits, passage, plan_request
 from tests.rag.stand_ins import FixedPlanner
 
@@ -81,6 +81,15 @@ async def test_what_sure_means_can_be_said() -> None:
     planner = CascadePlanner(sure_plan(0.1), second, Decided(), sure=lambda request, plan: not request.history)
     await planner.plan(plan_request())
     assert second.requests == []
+
+
+async def test_searching_everything_can_count_as_sure() -> None:
+    second = FixedPlanner()
+    everything = FixedPlanner(Plan("q", "collections", ("handbook", "runbooks", "product-faq"), confidence=0.5))
+    await CascadePlanner(everything, second, Decided(), sure=reaching(0.7)).plan(plan_request())
+    assert second.requests == []
+    await CascadePlanner(sure_plan(0.5), second, Decided(), sure=reaching(0.7)).plan(plan_request())
+    assert len(second.requests) == 1
 
 
 @pytest.mark.parametrize("fault", FAULTS)

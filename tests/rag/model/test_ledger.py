@@ -74,6 +74,14 @@ async def test_a_call_that_fails_counts(fault: Exception) -> None:
     assert ledger.spent.detail()["lost"] == 2
 
 
+async def test_what_a_failed_call_cost_is_charged_where_it_is_known() -> None:
+    refused, ledger = UpstreamError(), Ledger(None)
+    refused.usage = Usage("small", 100, 7, calls=2, cost=0.5)
+    with pytest.raises(UpstreamError):
+        await Metered(scripted(refused, name="small"), ledger, "plan").structured(ASK, Graded)
+    assert (ledger.calls, ledger.spent.total.cost) == (2, 0.5)
+
+
 async def test_a_stream_that_is_cancelled_in_the_middle_counts_and_is_closed() -> None:
     model, ledger = scripted("one two three four", between=5.0), Ledger(2)
     reading = asyncio.create_task(heard(Metered(model, ledger, "generate")))

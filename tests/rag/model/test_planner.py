@@ -69,8 +69,8 @@ async def test_labels_and_quotes_of_a_rewritten_question_are_dropped() -> None:
     assert plan.question == "How long is it?"
 
 
-async def test_numbers_of_the_conversation_and_the_years_around_today_may_be_named() -> None:
-    for text in ("Does the rollback take 10 minutes?", "How was it in 2025?"):
+async def test_names_and_numbers_of_the_conversation_and_the_years_around_today_may_be_named() -> None:
+    for text in ("Does the rollback take 10 minutes?", "How was it in 2025?", "Is the 연차 for part-timers?"):
         plan = await planned(plan_request("And last year?", history=HISTORY), question=text)
         assert plan.question == text
 
