@@ -23,7 +23,17 @@ from tests.benchmarks.machine import machine, versions
 from tests.benchmarks.rows import Row
 from tests.benchmarks.store import load, merged, save
 
-BENCHMARKS = ("retrieval", "answers", "conversations", "routing", "evaluator", "followups", "scale", "startup")
+BENCHMARKS = (
+    "retrieval",
+    "answers",
+    "conversations",
+    "routing",
+    "evaluator",
+    "web_rate",
+    "followups",
+    "scale",
+    "startup",
+)
 ON_DEMAND = ("retrieval_e5",)
 RESULTS = Path("build/bench.json")
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from core.answers import Retrieved
-from core.documents import Passage
+from core.documents import Passage, Scope
 from core.evaluation.datasets import (
     Section,
     articles,
@@ -86,18 +86,33 @@ def fold(case: Case, folds: int) -> int:
     return number("fold" + case.question.id.split("<::>")[0]) % folds
 
 
-async def cases(trial: Trial, embedder: Embedder, analyzer: Analyzer, flip: int) -> list[Case]:
-    """The questions of the trial, searched where half of the golds are gone."""
+@dataclass(frozen=True, slots=True)
+class Emptied:
+    """A trial's corpus without the golds of half of its questions, ready to be searched."""
+
+    retriever: Retriever
+    scope: Scope
+    keys: Mapping[str, str]
+    """What document (or section) each passage is of."""
+
+
+async def emptied(trial: Trial, embedder: Embedder, analyzer: Analyzer, flip: int) -> Emptied:
+    """The index where half of the golds are gone."""
     gone = frozenset(g for question in trial.questions if taken_out(question, flip) for g in question.gold)
     kept = trial.corpus.without(gone)
-    keys = {one.id: key for key, one in kept}
     vectors = await LeadEmbedder(embedder).embed([one.headed_text for _, one in kept], "passage")
     index = MemoryIndex([one for _, one in kept], vectors, analyzer)
     retriever = Retriever(index, index.words(), index, embedder, analyzer)
+    return Emptied(retriever, index.scope(), {one.id: key for key, one in kept})
+
+
+async def cases(trial: Trial, embedder: Embedder, analyzer: Analyzer, flip: int) -> list[Case]:
+    """The questions of the trial, searched where half of the golds are gone."""
+    left = await emptied(trial, embedder, analyzer, flip)
     found: list[Case] = []
     for question in trial.questions:
-        hits = tuple(await retriever.retrieve(index.scope(), [question.text], K))
-        relevant = tuple(keys[hit.passage.id] in question.gold for hit in hits)
+        hits = tuple(await left.retriever.retrieve(left.scope, [question.text], K))
+        relevant = tuple(left.keys[hit.passage.id] in question.gold for hit in hits)
         found.append(Case(trial.name, trial.family, question, hits, relevant, flip))
     return found
 
