@@ -107,6 +107,14 @@ def router(docs: Docs = None, as_json: AsJson = False, config: Config = None) ->
 
 
 @app.command()
+def status(docs: Docs = None, config: Config = None) -> None:
+    """Say what came of the questions of the last seven days, and how often the web had to help."""
+    from bots import admin, places
+
+    _run(admin.status(_settled(lambda: places.chosen(docs, config), None)))
+
+
+@app.command()
 def check(docs: Docs = None, config: Config = None) -> None:
     """Say what is configured and what is missing."""
     from bots import admin, places

@@ -1,4 +1,4 @@
-"""The commands of whoever runs Refdesk: sync, router, check. Only translates between the desk's parts and lines."""
+"""The commands of whoever runs Refdesk: sync, router, status, check. Only translates between the desk and lines."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from bots.app import App
 from bots.compose import opened
+from core.activity import told, told_corrections
 from core.catalog.prompt import card_text, prompt_hash, router_prompt
 from core.documents import Card
 from core.indexing.report import told_all
@@ -63,6 +64,34 @@ def _plain(card: Card) -> dict[str, Any]:
     return plain
 
 
+async def status(settings: Settings) -> int:
+    """Say what came of the questions of the last days."""
+    async with opened(settings) as app:
+        for line in told(await app.activity(), settings.language):
+            app.terminal.say(line)
+    return 0
+
+
+def _tell_web(app: App, settings: Settings) -> None:
+    web, language = settings.web, settings.language
+    if web.provider == "off":
+        app.terminal.say(say("check.web", language))
+        return
+    if not web.on:
+        app.terminal.say(say("check.web_closed", language))
+        return
+    if web.allow_any:
+        app.terminal.say(say("check.web_any", language, provider=web.provider))
+    else:
+        app.terminal.say(say("check.web_on", language, provider=web.provider, domains=_listed(web.domains.allow)))
+    if web.domains.deny:
+        app.terminal.say(say("check.web_denied", language, domains=_listed(web.domains.deny)))
+
+
+def _listed(domains: frozenset[str]) -> str:
+    return ", ".join(sorted(domains))
+
+
 async def check(settings: Settings) -> int:
     """Say what is configured and what is missing; 1 when something is."""
     async with opened(settings) as app:
@@ -77,7 +106,7 @@ async def _checked(app: App, settings: Settings) -> bool:
     policy = settings.policy.preset
     tell("check.config", data_dir=settings.data_dir, policy=policy, today=settings.now or "–")
     tell("check.models", embedder=settings.models.embedder, analyzer=settings.models.analyzer)
-    tell("check.web")
+    _tell_web(app, settings)
     rules = settings.policy.policy()
     if rules.trigger == "any" and rules.k > EAGER:
         tell("check.eager", k=rules.k)
@@ -92,6 +121,8 @@ async def _checked(app: App, settings: Settings) -> bool:
         tell("check.collection", name=name, documents=card.documents, passages=card.passages, when=when)
         for line in told_all(await app.problems(name), settings.language):
             app.terminal.say(line)
+    for line in told_corrections(await app.activity(), settings.language):
+        app.terminal.say(line)
     missing = any(name not in published for name in app.names)
     if not missing:
         tell("check.fine")

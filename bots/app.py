@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from core.activity import PERIOD, Activity, activity
 from core.documents import Card, Problem, Readable, Scope
 from core.errors import ConfigError
-from core.ports import Catalog, Digests
+from core.ports import Catalog, Clock, Digests, TurnLog
 
 if TYPE_CHECKING:
     from adapters.console.terminal import Terminal
@@ -28,6 +29,8 @@ class App:
     digests: Digests
     syncer: Syncer
     targets: Mapping[str, SyncTarget]
+    log: TurnLog
+    passing: Clock
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -65,6 +68,10 @@ class App:
     async def scope(self) -> Scope:
         """What is published now."""
         return await self.catalog.pin(self.readable)
+
+    async def activity(self) -> Activity:
+        """What came of the questions of the last days."""
+        return activity(await self.log.since(self.passing.now() - PERIOD))
 
     async def problems(self, name: str) -> Sequence[Problem]:
         """What is to be said of a collection's documents: which could not be read, and remarks."""

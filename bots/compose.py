@@ -10,7 +10,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, time, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,7 +22,7 @@ from bots.app import App
 from bots.logs import log_to, told_and_logged
 from core.access import Visible
 from core.errors import ConfigError, StoreError
-from core.ports import Analyzer, Catalog, Clock, Digests, Embedder, Publisher
+from core.ports import Analyzer, Catalog, Clock, Digests, Embedder, Publisher, RunPassages, WebSearch
 
 if TYPE_CHECKING:
     from adapters.embedded.index import EmbeddedIndex
@@ -90,6 +90,8 @@ async def _settle(warming: asyncio.Future[None]) -> None:
 
 async def _composed(stack: AsyncExitStack, settings: Settings, embedder: Embedder, seat: Seat, *, quiet: bool) -> App:
     from adapters.embedded.index import EmbeddedIndex
+    from adapters.memory.shelf import MemoryShelf
+    from adapters.sql.activity import SqlTurnLog
     from adapters.sql.catalog import SqlCatalog, SqlDigests
     from adapters.sql.database import Database
     from adapters.sql.publisher import SqlPublisher
@@ -99,7 +101,7 @@ async def _composed(stack: AsyncExitStack, settings: Settings, embedder: Embedde
     from core.desk.desk import Desk
     from core.desk.hear import Hearing
     from core.etiquette import Rules
-    from core.rag.graph import build_graph
+    from core.rag.graph import Runs
     from core.retrieval.recent import RecentEmbedder
 
     analyzer = _analyzer(settings)
@@ -109,20 +111,34 @@ async def _composed(stack: AsyncExitStack, settings: Settings, embedder: Embedde
     catalog, digests = SqlCatalog(database), SqlDigests(database)
     queue, record, sessions = SqlTurnQueue(database), SqlTurnRecord(database), SqlSessions(database)
     terminal = Terminal(seat.screen, passing, settings.language)
-    room = Room(settings.policy.policy(), _visibility(settings), seat.clock, build_graph())
+    room = Room(settings.policy.policy(), _visibility(settings), seat.clock, Runs())
+    shelf = MemoryShelf()
+    steps = _steps(index, RecentEmbedder(embedder), analyzer, settings.policy.policy(), shelf)
+    steps = replace(steps, web=await _web(stack, settings))
     answering = Answering(
-        Stores(queue, record, sessions, catalog),
-        terminal.replies(quiet=quiet),
-        _steps(index, RecentEmbedder(embedder), analyzer, settings.policy.policy()),
-        room,
+        Stores(queue, record, sessions, catalog), terminal.replies(quiet=quiet), lambda _: steps, shelf, room
     )
     syncer = _syncer(settings, index, embedder, (catalog, digests, SqlPublisher(database)))
     desk = await stack.enter_async_context(Desk(Hearing(queue, Rules()), answering, queue, record, sessions))
     targets = {each.name: _target(each, settings) for each in settings.collections}
-    return App(desk, terminal, catalog, digests, syncer, targets)
+    return App(desk, terminal, catalog, digests, syncer, targets, SqlTurnLog(database), passing)
 
 
-def _steps(index: EmbeddedIndex, embedder: Embedder, analyzer: Analyzer, policy: Policy) -> Steps:
+async def _web(stack: AsyncExitStack, settings: Settings) -> WebSearch | None:
+    """The web, where it is on; closed with the stack. Raises ConfigError without a key."""
+    web = settings.web
+    if not web.on:
+        return None
+    from adapters.parsers.splitter import MarkdownSplitter
+    from adapters.tavily import BASE_URL, TavilyOptions, TavilySearch
+    from core.web.pages import Reading
+
+    reading = Reading(web.domains, MarkdownSplitter(), web.max_characters)
+    options = TavilyOptions(web.base_url or BASE_URL, web.timeout, web.max_results)
+    return await stack.enter_async_context(TavilySearch(web.key.get_secret_value(), reading, options))
+
+
+def _steps(index: EmbeddedIndex, embedder: Embedder, analyzer: Analyzer, policy: Policy, shelf: RunPassages) -> Steps:
     """The keyless family of steps."""
     from adapters.local.checker import LocalChecker
     from adapters.local.grader import LocalGrader
@@ -130,19 +146,19 @@ def _steps(index: EmbeddedIndex, embedder: Embedder, analyzer: Analyzer, policy:
     from adapters.local.refiner import LocalRefiner
     from adapters.local.rewriter import LocalRewriter
     from adapters.local.writer import ExtractiveWriter
-    from adapters.memory.shelf import MemoryShelf
     from core.rag.context import Steps
+    from core.rag.parts import EachPart
     from core.retrieval.search import Retriever
 
     return Steps(
         planner=LocalPlanner(embedder),
         searcher=Retriever(index.vectors, index.lexical, index.passages, embedder, analyzer),
-        grader=LocalGrader(embedder, analyzer),
+        grader=EachPart(LocalGrader(embedder, analyzer)),
         refiner=LocalRefiner(embedder, analyzer, above=policy.strip_above),
         rewriter=LocalRewriter(),
         writer=ExtractiveWriter(embedder, analyzer),
         checker=LocalChecker(embedder, analyzer),
-        passages=MemoryShelf(),
+        passages=shelf,
     )
 
 

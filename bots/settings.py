@@ -17,6 +17,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
+from bots.web_settings import WebSettings
 from core.errors import ConfigError
 from core.messages import Language
 from core.policy import PRESETS, Policy
@@ -150,6 +151,7 @@ class Settings(_Section):
     policy: PolicySettings = PolicySettings()
     models: ModelSettings = ModelSettings()
     ingest: IngestSettings = IngestSettings()
+    web: WebSettings = WebSettings()
     database_url: str = ""
     now: date | None = None
     model_cache: Path | None = None
@@ -206,7 +208,8 @@ def is_configured() -> bool:
 def load(path: Path | None = None, env: Mapping[str, str] | None = None) -> Settings:
     """The settings of a file (by default refdesk.toml here, or REFDESK_CONFIG) and the environment.
 
-    REFDESK_DATA_DIR and REFDESK_DATABASE_URL overrule the file. Raises ConfigError.
+    REFDESK_DATA_DIR and REFDESK_DATABASE_URL overrule the file; keys come from the environment alone. Raises
+    ConfigError.
     """
     env = os.environ if env is None else env
     chosen = path or (Path(env["REFDESK_CONFIG"]) if env.get("REFDESK_CONFIG") else Path(CONFIG_NAME))
@@ -217,7 +220,17 @@ def load(path: Path | None = None, env: Mapping[str, str] | None = None) -> Sett
         raw["data_dir"] = env["REFDESK_DATA_DIR"]
     if env.get("REFDESK_DATABASE_URL"):
         raw["database_url"] = env["REFDESK_DATABASE_URL"]
+    _with_web_key(raw, env, str(chosen))
     return _absolute(validated(raw, str(chosen)), chosen.resolve().parent, str(chosen))
+
+
+def _with_web_key(raw: dict[str, Any], env: Mapping[str, str], where: str) -> None:
+    web = raw.get("web")
+    if not isinstance(web, dict):
+        return
+    if "key" in web:
+        raise ConfigError(where=where, what="web.key is not a setting; set TAVILY_API_KEY in the environment instead")
+    raw["web"] = {**web, "key": env.get("TAVILY_API_KEY", "")}
 
 
 def validated(raw: dict[str, Any], where: str) -> Settings:

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from core.answers import Answer
+from core.messages import Language
+from core.wording import say
 
 PERIOD = timedelta(days=7)
 HIGH = 0.3
@@ -77,6 +79,32 @@ def activity(outlines: Iterable[Outline]) -> Activity:
     names = sorted({name for each in every for name in each.collections})
     each_of = {name: _corrections([one for one in every if name in one.collections]) for name in names}
     return Activity(dict(ended), _corrections(every), each_of)
+
+
+def told(found: Activity, language: Language) -> list[str]:
+    """The counts and the rates as lines for people."""
+    if not found.turns:
+        return [say("activity.none", language, days=PERIOD.days)]
+    lines = [say("activity.turns", language, count=found.turns, days=PERIOD.days)]
+    for ended, count in sorted(found.ended.items(), key=lambda item: (-item[1], item[0])):
+        lines.append(say("activity.ended", language, what=say(f"activity.ended.{ended}", language), count=count))
+    return [*lines, *told_corrections(found, language)]
+
+
+def told_corrections(found: Activity, language: Language) -> list[str]:
+    """The correction rate, and who lacks material; nothing while no question was put to documents."""
+    if not found.overall.turns:
+        return []
+    return [
+        _line("activity.web", found.overall, language),
+        *(_line("activity.web_collection", each, language, name) for name, each in found.collections.items()),
+        *(_line("activity.lacking", found.collections[name], language, name) for name in lacking(found)),
+    ]
+
+
+def _line(key: str, each: Corrections, language: Language, name: str = "") -> str:
+    rate = round(100 * each.rate)
+    return say(key, language, name=name, turns=each.turns, searched=each.searched, rate=rate)
 
 
 def _corrections(outlines: Sequence[Outline]) -> Corrections:

@@ -20,9 +20,13 @@
 from __future__ import annotations
 
 import uuid
+from typing import TYPE_CHECKING
 
 from core.messages import Language
 from core.wording import say
+
+if TYPE_CHECKING:
+    from core.chat import Usage
 
 
 class RefdeskError(Exception):
@@ -91,9 +95,10 @@ class BudgetSpent(RefdeskError):
 
 
 class UpstreamError(RefdeskError):
-    """A model, an index or a web service failed."""
+    """A model, an index or a web service failed; `usage` is what was paid all the same."""
 
     default_reason = "error.upstream"
+    usage: Usage | None = None
 
 
 class UpstreamTimeout(UpstreamError):

@@ -16,12 +16,22 @@ Correction = Literal["none", "index", "web", "verdict"]
 """What follows: rewrite for the index, search the web, or what the verdict asks for."""
 
 
-_COUNTS = ("max_regenerations", "max_rewrites", "max_loops", "max_web_searches", "history_turns")
+_COUNTS = (
+    "max_regenerations",
+    "max_rewrites",
+    "max_loops",
+    "max_web_searches",
+    "max_model_calls",
+    "history_turns",
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """The settings of one run. Probabilities in 0–1, times in seconds."""
+    """The settings of one run. Probabilities in 0–1, times in seconds.
+
+    With `speculate` the answer is begun while its passages are graded; its words are held until the verdict.
+    """
 
     name: str = "adaptive"
     router: bool = True
@@ -40,6 +50,8 @@ class Policy:
     max_rewrites: int = 2
     max_loops: int = 3
     max_web_searches: int = 2
+    max_model_calls: int = 12
+    speculate: bool = False
     deadline: float = 60.0
     history_turns: int = 6
     history_characters: int = 6000

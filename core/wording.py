@@ -448,6 +448,55 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "Web search: not configured.",
         "ko": "웹 검색: 설정되지 않음.",
     },
+    "check.web_closed": {
+        "en": "Web search: off until allow_domains, or allow_any = true, is written under [web].",
+        "ko": "웹 검색: [web]에 allow_domains나 allow_any = true를 쓸 때까지 꺼져 있음.",
+    },
+    "check.web_on": {
+        "en": "Web search: {provider}, on {domains} and what lies below.",
+        "ko": "웹 검색: {provider}, {domains} 및 하위 도메인.",
+    },
+    "check.web_any": {
+        "en": "Web search: {provider}, on any domain.",
+        "ko": "웹 검색: {provider}, 모든 도메인.",
+    },
+    "check.web_denied": {
+        "en": "  never on {domains}",
+        "ko": "  제외: {domains}",
+    },
+    # how the desk is doing: refdesk status
+    "activity.none": {
+        "en": "No questions in the last {days} days.",
+        "ko": "지난 {days}일 동안 질문이 없었습니다.",
+    },
+    "activity.turns": {
+        "en": "{count} questions in the last {days} days",
+        "ko": "지난 {days}일 동안 질문 {count}건",
+    },
+    "activity.ended": {"en": "  {what}: {count}", "ko": "  {what}: {count}"},
+    "activity.ended.supported": {"en": "supported by the sources", "ko": "출처가 뒷받침함"},
+    "activity.ended.closest": {"en": "closest passages only", "ko": "가장 가까운 내용만"},
+    "activity.ended.unchecked": {"en": "not checked", "ko": "확인하지 않음"},
+    "activity.ended.partial": {"en": "cut short by a limit", "ko": "한도에 걸려 중단"},
+    "activity.ended.not_found": {"en": "not found", "ko": "찾지 못함"},
+    "activity.ended.direct": {"en": "answered without searching", "ko": "찾지 않고 답함"},
+    "activity.ended.clarify": {"en": "asked back", "ko": "되물음"},
+    "activity.ended.failed": {"en": "failed", "ko": "실패"},
+    "activity.ended.withdrawn": {"en": "withdrawn", "ko": "취소됨"},
+    "activity.ended.waiting": {"en": "waiting", "ko": "대기 중"},
+    "activity.ended.running": {"en": "being answered", "ko": "답하는 중"},
+    "activity.web": {
+        "en": "Corrected from the web: {searched} of {turns} questions put to the documents ({rate} %)",
+        "ko": "웹에서 보완: 문서에서 찾은 질문 {turns}건 중 {searched}건({rate} %)",
+    },
+    "activity.web_collection": {
+        "en": "  {name}: {searched} of {turns} ({rate} %)",
+        "ko": "  {name}: {turns}건 중 {searched}건({rate} %)",
+    },
+    "activity.lacking": {
+        "en": "{name} lacks material: {rate} % of its questions needed the web. Add documents on what is asked.",
+        "ko": "{name}에 자료가 부족합니다. 질문의 {rate} %에 웹 검색이 필요했습니다. 관련 문서를 추가하세요.",
+    },
     "check.eager": {
         "en": "The trigger “any” with k = {k} corrects nearly every question; use “verdict”, or k of 4 and less.",
         "ko": "k = {k}에서 trigger “any”는 거의 모든 질문을 다시 찾게 합니다. “verdict”를 쓰거나 k를 4 이하로 하세요.",

@@ -18,7 +18,7 @@ from sqlalchemy import (
 )
 
 from adapters.sql.columns import Day, Json, Moment, Words
-from core.answers import Answer, Plan, TraceEvent
+from core.answers import Answer, Plan, Retrieved, TraceEvent
 from core.documents import Card
 from core.messages import Audience, Author, ReplyTarget
 
@@ -162,4 +162,13 @@ sync_locks = Table(
     Column("collection", Words, primary_key=True),
     Column("owner", Words, nullable=False),
     Column("lease_until", Moment, nullable=False),
+)
+
+run_passages = Table(
+    "run_passages",
+    metadata,
+    Column("run", Words, primary_key=True),
+    Column("passage", Words, primary_key=True),
+    Column("retrieved", Json(Retrieved), nullable=False),
+    Column("created_at", Moment, nullable=False),
 )

@@ -7,7 +7,6 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import Any
 
 from core.access import Visible, readable
 from core.answers import Answer
@@ -19,9 +18,10 @@ from core.errors import RefdeskError, UpstreamTimeout
 from core.history import readable_only, since_pause, window
 from core.messages import Exchange, ThreadMessage, Turn
 from core.policy import Policy
-from core.ports import Catalog, Clock, Reply, ReplyFactory, Sessions, ThreadReader, TurnQueue, TurnRecord
-from core.rag.context import RunContext, Steps
-from core.rag.graph import run_graph
+from core.ports import Catalog, Clock, Reply, ReplyFactory, RunPassages, Sessions, ThreadReader, TurnQueue, TurnRecord
+from core.rag.context import RunContext, StepsFor
+from core.rag.graph import Runs
+from core.rag.ledger import Ledger
 
 log = logging.getLogger(__name__)
 
@@ -44,22 +44,23 @@ class Stores:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """How this desk works: its policy, who may read what, what time it is, which graph it runs."""
+    """How this desk works: its policy, who may read what, what time it is, how its runs go."""
 
     policy: Policy
     visibility: tuple[Visible, ...]
     clock: Clock
-    graph: Any
+    runs: Runs
     reader: ThreadReader | None = None
 
 
 class Answering:
     """The use case: one turn, from claimed to recorded."""
 
-    def __init__(self, stores: Stores, replies: ReplyFactory, steps: Steps, room: Room) -> None:
+    def __init__(self, stores: Stores, replies: ReplyFactory, steps: StepsFor, shelf: RunPassages, room: Room) -> None:
         self._stores = stores
         self._replies = replies
         self._steps = steps
+        self._shelf = shelf
         self._room = room
 
     async def answer(self, turn: Turn) -> Turn:
@@ -81,20 +82,28 @@ class Answering:
 
     async def _replied(self, turn: Turn) -> Turn:
         reply = await self._replies.open(turn)
-        try:
-            outcome = await self._outcome(turn, reply)
-        finally:
-            await self._steps.passages.drop(turn.run)
+        outcome = await self._outcome(turn, reply)
         if outcome is None or not await self._stores.queue.renew(turn, LEASE):
             return await self._left(turn, reply)
         await reply.finish(outcome)
-        return await self._recorded(turn, outcome)
+        ended = await self._recorded(turn, outcome)
+        await self._forget(turn)
+        return ended
+
+    async def _forget(self, turn: Turn) -> None:
+        """What was kept so that the run could be taken up again; left behind it costs room and nothing else."""
+        try:
+            await self._shelf.drop(turn.run)
+            await self._room.runs.forget(turn.run)
+        except Exception as error:  # noqa: BLE001  # the answer is there and recorded
+            log.warning("what %s left behind could not be deleted: %r", turn.run, error)
 
     async def _left(self, turn: Turn, reply: Reply) -> Turn:
         """The turn is not ours any more; what nobody else will end (it is gone) is taken down."""
         stored = await self._stores.record.find(turn_id=turn.id)
         if stored is None or stored.status == "withdrawn":
             await reply.finish("withdrawn")
+            await self._forget(turn)
         return turn
 
     async def _recorded(self, turn: Turn, outcome: Answer | RefdeskError) -> Turn:
@@ -119,7 +128,7 @@ class Answering:
         try:
             # The nodes keep the deadline themselves; this catches a run that still would not end.
             async with asyncio.timeout(self._room.policy.deadline + 15):
-                answer = await run_graph(self._room.graph, context)
+                answer = await self._room.runs.run(context)
         except TimeoutError as late:
             raise UpstreamTimeout(detail=turn.run) from late
         prompt = router_prompt(context.cards, web=context.web_allowed)
@@ -138,13 +147,14 @@ class Answering:
             self._stores.sessions.history(turn.key, turn, policy.history_turns),
         )
         language = question_language(turn.question)
+        ledger = Ledger(policy.max_model_calls, await room.runs.spent(turn.run))
         past = readable_only(_of_one_subject(past, turn), may_read)
         return RunContext(
             run=turn.run,
             asked=turn.question,
             language=language,
             today=room.clock.now().date(),
-            steps=self._steps,
+            steps=self._steps(ledger),
             policy=policy,
             scope=scope,
             cards=tuple(cards),
@@ -153,6 +163,7 @@ class Answering:
             history=window(past, policy.history_turns, policy.history_characters),
             thread=await self._thread(turn),
             clarified_before=_asked_back(past),
+            ledger=ledger,
         )
 
     async def _thread(self, turn: Turn) -> tuple[ThreadMessage, ...]:

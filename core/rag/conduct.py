@@ -10,11 +10,13 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
+from typing import Any
 
 from core.answers import Check, TraceEvent
-from core.errors import RefdeskError
+from core.errors import BudgetSpent, RefdeskError
 from core.rag import nodes
 from core.rag.context import RunContext
+from core.rag.ledger import Spent
 from core.rag.nodes import Node, Outcome
 from core.rag.state import RunState, tally
 
@@ -24,6 +26,9 @@ Fallback = Callable[[RunState, RunContext], RunState]
 
 _ENDS = frozenset({"clarify", "not_found", "finish"})
 """Nodes without a time limit: they ask no step, and an ending must always be reached."""
+
+STEP_OF = {"rewrite_index": "rewrite", "rewrite_web": "rewrite"}
+"""The step whose model a node asks, where it has another name."""
 
 GRACE = 1.0
 """Seconds in which a writer that the deadline cut short hands over the words it has."""
@@ -66,21 +71,34 @@ FALLBACKS: dict[str, Fallback] = {
 
 async def conducted(name: str, node: Node, state: RunState, ctx: RunContext) -> RunState:
     """Run one node within the deadline; its update with one more line in the trace."""
-    started = time.perf_counter()
+    started, before = time.perf_counter(), ctx.ledger.spent
     limit = asyncio.timeout_at(_until(name, ctx))
     try:
         async with limit:
             outcome = await node(state, ctx)
+    except BudgetSpent:
+        outcome = _over_budget(name, state, ctx)
     except Exception as error:  # noqa: BLE001  # a bug in one step must not cost the answer either
         outcome = _late(name, state, ctx) if limit.expired() else _failed(name, state, ctx, error)
     spent = (time.perf_counter() - started) * 1000
-    return {**outcome.update, "trace": [TraceEvent(name, round(spent, 1), outcome.detail)]}
+    detail = {**outcome.detail, **_paid(name, ctx.ledger.spent.since(before))}
+    return {**outcome.update, "trace": [TraceEvent(name, round(spent, 1), detail)]}
+
+
+def _paid(name: str, spent: Spent) -> dict[str, Any]:
+    """The node's own model calls; another node at the same time has its own."""
+    own = Spent(tuple(charge for charge in spent.charges if charge.step == STEP_OF.get(name, name)))
+    return own.detail() if own.charges else {}
 
 
 def _until(name: str, ctx: RunContext) -> float | None:
     if name in _ENDS:
         return None
     return ctx.deadline + GRACE if name == "generate" else ctx.deadline
+
+
+def _over_budget(name: str, state: RunState, ctx: RunContext) -> Outcome:
+    return Outcome({**FALLBACKS.get(name, _with_nothing)(state, ctx), "stop": "budget"}, {"stopped": "budget"})
 
 
 def _late(name: str, state: RunState, ctx: RunContext) -> Outcome:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Protocol
 
@@ -12,6 +12,8 @@ from core.documents import Card, Scope
 from core.messages import Exchange, Language, ThreadMessage
 from core.policy import Policy
 from core.ports import Checker, Grader, Planner, Refiner, Rewriter, RunPassages, WebSearch, Writer
+from core.rag.ahead import Ahead
+from core.rag.ledger import Ledger
 
 
 class Searcher(Protocol):
@@ -49,6 +51,10 @@ class Steps:
     web: WebSearch | None = None
 
 
+StepsFor = Callable[[Ledger], Steps]
+"""The steps of one run, whose model calls are charged to its ledger."""
+
+
 @dataclass(frozen=True, slots=True)
 class RunContext:
     """One run: ``turn/revision``, the question as asked, and everything it may use.
@@ -69,6 +75,8 @@ class RunContext:
     history: tuple[Exchange, ...] = ()
     thread: tuple[ThreadMessage, ...] = ()
     clarified_before: bool = False
+    ledger: Ledger = field(default_factory=lambda: Ledger(None))
+    ahead: Ahead = field(default_factory=Ahead)
 
     @property
     def web_allowed(self) -> bool:

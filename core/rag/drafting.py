@@ -1,40 +1,109 @@
-"""The words of a writer as they come: shown while they grow, kept when time runs out."""
+"""The words of a writer as they come: begun early where allowed, shown while they grow, kept when time runs out."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass
 
 from core.citations import MarkerStream
-from core.markers import settled
-from core.ports import WriteRequest
+from core.markers import markers, settled
+from core.ports import Evidence, WriteRequest
 from core.rag.context import RunContext
+from core.rag.state import RunState, tally
 
 _CUT = "…"
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What was written; `cut` when the deadline came before its end."""
+    """What was written, and the ids of the passages that its markers count.
+
+    `cut` when the deadline came before its end; `ahead` when it was begun before the passages were graded.
+    """
 
     text: str
+    evidence: tuple[str, ...]
     cut: bool = False
+    ahead: bool = False
+
+
+def write_request(state: RunState, ctx: RunContext, evidence: Sequence[Evidence]) -> WriteRequest:
+    """What the writer is given at this point of a run."""
+    again = "check" in state and not state["check"].grounded
+    return WriteRequest(
+        question=state["plan"].question,
+        asked=ctx.asked,
+        language=ctx.language,
+        plan=state["plan"],
+        evidence=tuple(evidence),
+        verdict=state.get("verdict"),
+        today=ctx.today,
+        history=ctx.history,
+        unsupported=state["check"].unsupported if again else (),
+        missing=state.get("missing", ""),
+        cards=ctx.cards,
+    )
+
+
+def may_run_ahead(state: RunState, ctx: RunContext) -> bool:
+    """Only the first answer from the first passages is begun early: later rounds know what the earlier ones lacked."""
+    rounds = tally(state)
+    first = not (rounds.loops or rounds.searches or state.get("draft") or state.get("grades"))
+    return ctx.policy.speculate and ctx.policy.grades != "off" and first and bool(state.get("found"))
+
+
+async def begun_draft(state: RunState, ctx: RunContext) -> Draft | None:
+    """The draft that was begun while its passages were graded; None when there is none that may be shown.
+
+    The verdict stands, so its words may be shown. One that cites a passage which the grades then rejected is
+    not kept: an answer must not rest on what "why this answer" says was left out.
+    """
+    words = ctx.ahead.take_words()
+    if words is None:
+        return None
+    try:
+        draft = await _followed(words.chunks(), words.request.evidence, ctx)
+    finally:
+        await words.close()
+    grades = state.get("grades", {})
+    cited = {number for marker in markers(draft.text) for number in marker.numbers}
+    rejected = any(
+        grades[id].label == "incorrect" for n, id in enumerate(draft.evidence, start=1) if n in cited and id in grades
+    )
+    return None if rejected and not draft.cut else Draft(draft.text, draft.evidence, draft.cut, ahead=True)
 
 
 async def drafted(request: WriteRequest, ctx: RunContext) -> Draft:
     """The whole text, or at the deadline what there is of it, without half a marker or link at its end."""
-    markers = MarkerStream(request.evidence)
-    chunks: list[str] = []
+    return await _followed(ctx.steps.writer.write(request), request.evidence, ctx)
+
+
+async def _followed(chunks: AsyncIterator[str], evidence: Sequence[Evidence], ctx: RunContext) -> Draft:
+    shown, words = MarkerStream(evidence), list[str]()
+    ids = tuple(each.passage.id for each in evidence)
     limit = asyncio.timeout_at(ctx.deadline)
     try:
-        async with limit:
-            async for chunk in ctx.steps.writer.write(request):
-                chunks.append(chunk)
-                await ctx.listener.draft(markers.feed(chunk))
+        async with limit, aclosing(_closable(chunks)) as stream:
+            async for chunk in stream:
+                words.append(chunk)
+                await ctx.listener.draft(shown.feed(chunk))
     except TimeoutError:
         if not limit.expired():
             raise
-        text = "".join(chunks)
+        text = "".join(words)
         whole = text[: settled(text)].rstrip()
-        return Draft(f"{whole} {_CUT}" if whole else "", cut=True)
-    return Draft("".join(chunks))
+        return Draft(f"{whole} {_CUT}" if whole else "", ids, cut=True)
+    return Draft("".join(words), ids)
+
+
+async def _closable(chunks: AsyncIterator[str]) -> AsyncGenerator[str, None]:
+    """The same chunks; leaving them closes a writer that can be closed, and with it the model's connection."""
+    try:
+        async for chunk in chunks:
+            yield chunk
+    finally:
+        close = getattr(chunks, "aclose", None)
+        if close is not None:
+            await close()

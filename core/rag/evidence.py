@@ -15,9 +15,7 @@ async def gathered(state: RunState, ctx: RunContext) -> tuple[Evidence, ...]:
     every = await _held(state, ctx, kept(state))
     strips = state.get("strips", {})
     refined = [each for each in every if each.strips or not ctx.policy.refine or each.passage.id not in strips]
-    ordered = sorted(
-        refined or every, key=lambda e: (e.passage.origin == "web", -(e.grade.p if e.grade.p is not None else 0.5))
-    )
+    ordered = sorted(refined or every, key=lambda e: (e.passage.origin == "web", -e.grade.rank))
     return tuple(ordered[: 2 * ctx.policy.k])
 
 

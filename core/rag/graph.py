@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 from langgraph.graph import END, START, StateGraph
 from langgraph.runtime import Runtime
 
-from core.answers import Answer
+from core.answers import Answer, TraceEvent
 from core.rag import decisions, nodes
 from core.rag.conduct import conducted
 from core.rag.context import RunContext
+from core.rag.ledger import Spent
 from core.rag.nodes import Node
+from core.rag.resuming import spent_in, still_readable
 from core.rag.state import RunState
 
 NODES: dict[str, Node] = {
@@ -30,6 +33,12 @@ NODES: dict[str, Node] = {
     "not_found": nodes.not_found,
     "finish": nodes.finish,
 }
+
+Durability = Literal["sync", "async", "exit"]
+"""When a step is written down: before the next one begins, beside it, or when the run ends or fails."""
+
+TOTAL = "total"
+"""The last line of a trace that paid for models: what the run spent in all."""
 
 STEP_LIMIT = 60
 """LangGraph's own limit of super-steps: far above what the caps of any policy allow."""
@@ -58,10 +67,72 @@ def build_graph(checkpointer: Any = None) -> Any:
     return graph.compile(checkpointer=checkpointer, name="refdesk")
 
 
-async def run_graph(graph: Any, context: RunContext) -> Answer:
-    """One run from question to Answer, its trace included."""
-    state: RunState = await graph.ainvoke({}, {"recursion_limit": STEP_LIMIT}, context=context)
-    return replace(state["answer"], trace=tuple(state.get("trace", [])))
+class Runs:
+    """Runs of the graph, named ``turn/revision``.
+
+    With a saver a run that was interrupted goes on at the node where it was, and pays no call twice; a run
+    whose passages may not be read any more, or are not published any more, begins anew.
+    """
+
+    def __init__(self, saver: Any = None, durability: Durability = "async") -> None:
+        self._saver = saver
+        self._durability = durability
+        self._graph = build_graph(saver)
+
+    async def run(self, context: RunContext) -> Answer:
+        """One run from question to Answer, its trace included."""
+        started = time.perf_counter()
+        try:
+            state = await self._ended(context)
+        finally:
+            await context.ahead.close()
+        trace = list(state.get("trace", []))
+        if context.ledger.spent.charges:
+            total = round((time.perf_counter() - started) * 1000, 1)
+            trace.append(TraceEvent(TOTAL, total, context.ledger.spent.detail()))
+        return replace(state["answer"], trace=tuple(trace))
+
+    async def spent(self, run: str) -> Spent | None:
+        """What the run had spent when it was interrupted; None for a run that begins."""
+        state = await self._stored(run)
+        return spent_in(state.get("trace", [])) if state else None
+
+    async def forget(self, run: str) -> None:
+        """Delete what is stored of a run: its turn has ended."""
+        if self._saver is not None:
+            await self._saver.adelete_thread(run)
+
+    def mermaid(self) -> str:
+        """The graph as Mermaid text, for the README."""
+        drawn: str = self._graph.get_graph().draw_mermaid()
+        return drawn
+
+    async def _ended(self, context: RunContext) -> RunState:
+        stored = await self._stored(context.run)
+        if stored and not await still_readable(stored, context):
+            await self.forget(context.run)
+            stored = {}
+        if stored.get("answer"):
+            return stored
+        if self._saver is None:
+            plain: RunState = await self._graph.ainvoke({}, {"recursion_limit": STEP_LIMIT}, context=context)
+            return plain
+        begin: RunState | None = None if stored else {}
+        ended: RunState = await self._graph.ainvoke(
+            begin, _config(context.run), context=context, durability=self._durability
+        )
+        return ended
+
+    async def _stored(self, run: str) -> RunState:
+        if self._saver is None:
+            return {}
+        snapshot = await self._graph.aget_state(_config(run))
+        state: RunState = snapshot.values
+        return state
+
+
+def _config(run: str) -> Any:
+    return {"recursion_limit": STEP_LIMIT, "configurable": {"thread_id": run}}
 
 
 def _bound(name: str, node: Node) -> Callable[[RunState, Runtime[RunContext]], Awaitable[RunState]]:

@@ -13,14 +13,15 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from core.answers import Check, Grade, Plan, Retrieved, Scores
-from core.documents import Passage
-from core.ports import PlanRequest, WriteRequest
+from core.documents import Passage, Scope
+from core.ports import PlanRequest
 from core.rag import outcomes
+from core.rag.ahead import PATIENCE
 from core.rag.context import RunContext
-from core.rag.decisions import labelled, verdict_of
-from core.rag.drafting import drafted
+from core.rag.decisions import labelled, triggered, verdict_of
+from core.rag.drafting import begun_draft, drafted, may_run_ahead, write_request
 from core.rag.evidence import gathered, written_from
-from core.rag.planning import SUB_QUESTIONS, clean_rewrite, search_wordings, settled
+from core.rag.planning import clean_rewrite, search_wordings, settled
 from core.rag.state import RunState, counts, kept, tally
 
 
@@ -41,8 +42,21 @@ async def plan(state: RunState, ctx: RunContext) -> Outcome:
     request = PlanRequest(
         ctx.asked, ctx.language, ctx.today, ctx.cards, ctx.history, ctx.thread, ctx.web_allowed, ctx.clarified_before
     )
-    made = settled(await ctx.steps.planner.plan(request), ctx)
+    made = settled(await _planned(request, ctx), ctx)
     return Outcome({"plan": made}, {"route": made.route, "question": made.question, "reason": made.reason})
+
+
+async def _planned(request: PlanRequest, ctx: RunContext) -> Plan:
+    """The plan; while a planner takes its time, the question as asked is searched already."""
+    planning = asyncio.ensure_future(ctx.steps.planner.plan(request))
+    try:
+        await asyncio.wait({planning}, timeout=PATIENCE)
+        if not planning.done():
+            scope, wordings = ctx.scope, search_wordings(Plan(ctx.asked, "collections"), ctx.asked, ())[0]
+            ctx.ahead.begin_search((scope.key, wordings), ctx.steps.searcher.retrieve(scope, wordings, ctx.policy.k))
+        return await planning
+    finally:
+        planning.cancel()
 
 
 async def retrieve(state: RunState, ctx: RunContext) -> Outcome:
@@ -51,8 +65,13 @@ async def retrieve(state: RunState, ctx: RunContext) -> Outcome:
     scope = ctx.scope.narrowed(made.collections)
     await ctx.listener.status("status.searching", {"collections": ", ".join(sorted(scope.collections))})
     wordings = search_wordings(made, ctx.asked, state.get("search", ()))
-    lists = await asyncio.gather(*(ctx.steps.searcher.retrieve(scope, each, ctx.policy.k) for each in wordings))
+    lists = await asyncio.gather(*(_searched(scope, each, ctx) for each in wordings))
     return await _shelve(state, ctx, _interleaved(lists))
+
+
+async def _searched(scope: Scope, wordings: tuple[str, ...], ctx: RunContext) -> Sequence[Retrieved]:
+    begun = ctx.ahead.search((scope.key, wordings))
+    return await (begun or ctx.steps.searcher.retrieve(scope, wordings, ctx.policy.k))
 
 
 async def search(state: RunState, ctx: RunContext) -> Outcome:
@@ -94,25 +113,21 @@ async def grade(state: RunState, ctx: RunContext) -> Outcome:
     ungraded = [id for id in state.get("found", ()) if id not in state.get("grades", {})]
     retrieved = await ctx.steps.passages.get(ctx.run, ungraded)
     await ctx.listener.status("status.reading", {})
+    if may_run_ahead(state, ctx):
+        ctx.ahead.begin_words(ctx.steps.writer, write_request(state, ctx, await gathered(state, ctx)))
     given: dict[str, Grade] = {}
     if ctx.policy.grades == "off":
         given = {each.passage.id: Grade(None, "correct", "ungraded") for each in retrieved}
     elif retrieved:
-        grades = await _graded(state["plan"], retrieved, ctx)
+        grades = await ctx.steps.grader.grade(state["plan"].question, state["plan"], retrieved)
         given = {each.passage.id: _by_policy(one, ctx) for each, one in zip(retrieved, grades, strict=False)}
     every = {**state.get("grades", {}), **given}
+    verdict = verdict_of(every)
+    if verdict == "incorrect" or triggered(ctx.policy, every):
+        await ctx.ahead.drop_words()  # what corrects the passages comes before the words
     tallied = counts(every)
     detail = {"correct": tallied.correct, "ambiguous": tallied.ambiguous, "incorrect": tallied.incorrect}
-    return Outcome({"grades": given, "verdict": verdict_of(every)}, {**detail, "reasons": dict(tallied.reasons)})
-
-
-async def _graded(made: Plan, retrieved: Sequence[Retrieved], ctx: RunContext) -> Sequence[Grade]:
-    """Against the question; of a question over several steps against each of them, the best grade counting."""
-    asked = [made.question, *(made.sub_questions[:SUB_QUESTIONS] if made.steps == "multi" else ())]
-    lists = await asyncio.gather(*(ctx.steps.grader.grade(question, made, retrieved) for question in asked))
-    return [
-        max(of_one, key=lambda grade: grade.p if grade.p is not None else 0.5) for of_one in zip(*lists, strict=False)
-    ]
+    return Outcome({"grades": given, "verdict": verdict}, {**detail, "reasons": dict(tallied.reasons)})
 
 
 def _by_policy(grade: Grade, ctx: RunContext) -> Grade:
@@ -160,30 +175,19 @@ async def _rewrite(state: RunState, ctx: RunContext, aim: Literal["index", "web"
 async def generate(state: RunState, ctx: RunContext) -> Outcome:
     """Write the answer from what survived; the reader sees it grow, marked as not checked yet."""
     await ctx.listener.status("status.writing", {})
-    evidence = await gathered(state, ctx)
     again = "check" in state and not state["check"].grounded
-    request = WriteRequest(
-        question=state["plan"].question,
-        asked=ctx.asked,
-        language=ctx.language,
-        plan=state["plan"],
-        evidence=evidence,
-        verdict=state.get("verdict"),
-        today=ctx.today,
-        history=ctx.history,
-        unsupported=state["check"].unsupported if again else (),
-        missing=state.get("missing", ""),
-        cards=ctx.cards,
-    )
-    draft = await drafted(request, ctx)
+    draft = await begun_draft(state, ctx)
+    if draft is None:
+        draft = await drafted(write_request(state, ctx, await gathered(state, ctx)), ctx)
     if draft.cut and (not draft.text or ("draft" in state and not again)):
         return Outcome({"stop": "deadline"}, {"stopped": "deadline"})  # what there was before is better
-    update: RunState = {"draft": draft.text, "evidence": tuple(each.passage.id for each in evidence)}
+    update: RunState = {"draft": draft.text, "evidence": draft.evidence}
     if draft.cut:
         update["stop"] = "deadline"
     if again:
         update["regenerations"] = tally(state).regenerations + 1
-    return Outcome(update, {"characters": len(draft.text), "evidence": len(evidence)})
+    detail = {"characters": len(draft.text), "evidence": len(draft.evidence)}
+    return Outcome(update, {**detail, "ahead": True} if draft.ahead else detail)
 
 
 async def check(state: RunState, ctx: RunContext) -> Outcome:

@@ -116,7 +116,7 @@ def _nearest(state: RunState, retrieved: Sequence[Retrieved]) -> tuple[Citation,
 
     def closeness(each: Retrieved) -> tuple[bool, float]:
         grade = grades.get(each.passage.id)
-        return (grade is not None and grade.reason == "stale", (grade.p if grade and grade.p is not None else 0.0))
+        return (grade is not None and grade.reason == "stale", (grade.rank if grade else 0.0))
 
     by_document: dict[tuple[str, str], Passage] = {}
     for each in sorted(retrieved, key=closeness, reverse=True):

@@ -11,11 +11,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Literal, TypedDict, TypeVar
 
-from core.answers import Answer, Check, Grade, Plan, Strip, TraceEvent, Verdict
+from core.answers import Answer, Check, Citation, Grade, Plan, SentenceCheck, Strip, TraceEvent, Verdict
+from core.documents import TimeSpan
 
 T = TypeVar("T")
 
-Stop = Literal["", "deadline", "failed"]
+Stop = Literal["", "deadline", "budget", "failed"]
 """Why a run ended before it was satisfied (a cap shows in the counters); empty while nothing stopped it."""
 
 
@@ -53,6 +54,10 @@ class RunState(TypedDict, total=False):
     stop: Annotated[Stop, first]
     answer: Answer
     trace: Annotated[list[TraceEvent], operator.add]
+
+
+STORED: tuple[type, ...] = (Plan, TimeSpan, Grade, Strip, Check, SentenceCheck, Answer, Citation, TraceEvent)
+"""The types of our own that a state may hold: what a checkpoint may make when it is read back."""
 
 
 @dataclass(frozen=True, slots=True)

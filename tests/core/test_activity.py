@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.activity import HIGH, Corrections, Outline, activity, lacking, outline
-from core.answers import Answer, Plan, TraceEvent
+from core.activity import HIGH, Corrections, Outline, activity, lacking, outline, told, told_corrections
+from core.answers import Answer, Plan, Standing, TraceEvent
+from core.messages import Language, TurnStatus
 
 
 def asked(*collections: str, web: bool = False) -> Outline:
@@ -75,3 +79,25 @@ def test_whoever_is_named_has_a_high_rate(turns: list[Outline]) -> None:
     found = activity(turns)
     for name in lacking(found):
         assert found.collections[name].rate >= HIGH
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_every_end_of_a_turn_has_words(language: Language) -> None:
+    ends = [*get_args(Standing), *(status for status in get_args(TurnStatus) if status != "answered")]
+    lines = told(activity(map(Outline, ends)), language)
+    assert len(lines) == 1 + len(ends)
+
+
+def test_what_is_told_holds_the_rates_and_the_collection_that_lacks_material() -> None:
+    turns = [each for number in range(10) for each in (asked("hr", web=number < 3), asked("it"))]
+    lines = told(activity(turns), "en")
+    assert "20 questions" in lines[0]
+    assert any("3 of 20" in line and "15 %" in line for line in lines)
+    assert any("hr" in line and "3 of 10" in line for line in lines)
+    assert "hr lacks material: 30 %" in lines[-1]
+    assert lines[-1] == told_corrections(activity(turns), "en")[-1]
+
+
+def test_nothing_is_told_of_corrections_while_nothing_was_put_to_documents() -> None:
+    assert told_corrections(activity([Outline("direct", "direct")]), "en") == []
+    assert len(told(activity([]), "ko")) == 1

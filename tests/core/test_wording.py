@@ -13,7 +13,7 @@ from core.wording import SENTENCES, say, without_fixed
 
 ROOT = Path(__file__).parents[2]
 # Keys whose ends are put together at run time: `say(f"why.route.{route}")`.
-DYNAMIC = ("parse.", "sync.phase.", "why.route.", "why.verdict.")
+DYNAMIC = ("parse.", "sync.phase.", "why.route.", "why.verdict.", "activity.ended.")
 KEY = re.compile(r"^[a-z]+(?:\.[a-z_]+)+$")
 
 

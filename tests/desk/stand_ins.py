@@ -20,7 +20,7 @@ from core.etiquette import Rules
 from core.messages import Audience, Author, Message, ReplyTarget, SessionKey
 from core.policy import PRESETS
 from core.ports import Publication
-from core.rag.graph import build_graph
+from core.rag.graph import Runs
 from tests.rag.stand_ins import Cast
 
 
@@ -71,11 +71,13 @@ async def open_desk(building: Building | None = None) -> AsyncIterator[World]:
     queue = given.queue(given.record)
     record = MemoryTurnRecord(given.record)
     sessions = MemorySessions(given.record)
+    steps = given.cast.context().steps
     answering = Answering(
         Stores(queue, record, sessions, MemoryCatalog(collections)),
         given.replies,
-        given.cast.context().steps,
-        Room(PRESETS["adaptive"], given.visibility, SystemClock(), build_graph()),
+        lambda _: steps,
+        steps.passages,
+        Room(PRESETS["adaptive"], given.visibility, SystemClock(), Runs()),
     )
     async with Desk(Hearing(queue, Rules()), answering, queue, record, sessions) as desk:
         yield World(desk, given.cast, given.replies, given.record, queue)

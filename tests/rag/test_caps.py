@@ -3,34 +3,33 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.answers import Answer, Check, Plan, SentenceCheck
+from core.answers import Answer, Check, Label, Plan, Route, SentenceCheck
 from core.policy import PRESETS
-from core.rag.graph import build_graph, run_graph
+from core.rag.graph import Runs
 from tests.rag.stand_ins import Cast, FixedChecker, FixedPlanner, LabelGrader, ListedSearcher, ListedWeb, passage
 
-LABELS = st.sampled_from(["correct", "ambiguous", "incorrect"])
+LABELS: st.SearchStrategy[Label] = st.sampled_from(["correct", "ambiguous", "incorrect"])
 CHECKS = st.builds(
     lambda grounded, useful: Check((SentenceCheck("s", 0.9 if grounded else 0.1),), grounded, useful, "more"),
     st.booleans(),
     st.booleans(),
 )
-ROUTES = st.sampled_from(["collections", "web", "direct", "clarify"])
+ROUTES: st.SearchStrategy[Route] = st.sampled_from(["collections", "web", "direct", "clarify"])
 
 
 @pytest.fixture(scope="module")
-def graph() -> Any:
-    return build_graph()
+def graph() -> Runs:
+    return Runs()
 
 
 @settings(max_examples=50, deadline=None)
 @given(data=st.data())
-def test_every_combination_of_verdicts_ends_within_the_caps_with_words(graph: Any, data: st.DataObject) -> None:
+def test_every_combination_of_verdicts_ends_within_the_caps_with_words(graph: Runs, data: st.DataObject) -> None:
     policy = PRESETS[data.draw(st.sampled_from(sorted(PRESETS)))]
     ids = [f"p{n}" for n in range(6)]
     cast = Cast(
@@ -49,7 +48,7 @@ def test_every_combination_of_verdicts_ends_within_the_caps_with_words(graph: An
         cast.web = ListedWeb(cast.web.lists, fails=data.draw(st.booleans()))
 
     async def go() -> Answer:
-        return await run_graph(graph, cast.context(policy))
+        return await graph.run(cast.context(policy))
 
     answer = asyncio.run(go())
     assert answer.text.strip()

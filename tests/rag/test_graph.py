@@ -10,7 +10,7 @@ import pytest
 
 from core.answers import Answer, Check, Plan, SentenceCheck
 from core.policy import PRESETS, Policy
-from core.rag.graph import build_graph, run_graph
+from core.rag.graph import Runs
 from tests.rag.stand_ins import Cast, FixedChecker, FixedPlanner, LabelGrader, ListedSearcher, ListedWeb, passage
 
 NO = Check((SentenceCheck("It takes 45 minutes.", 0.1),), grounded=False)
@@ -19,19 +19,19 @@ ADAPTIVE = PRESETS["adaptive"]
 
 
 @pytest.fixture(scope="module")
-def graph() -> Any:
-    return build_graph()
+def graph() -> Runs:
+    return Runs()
 
 
-async def run(graph: Any, cast: Cast, policy: Policy = ADAPTIVE, **more: Any) -> Answer:
-    return await run_graph(graph, cast.context(policy, **more))
+async def run(graph: Runs, cast: Cast, policy: Policy = ADAPTIVE, **more: Any) -> Answer:
+    return await graph.run(cast.context(policy, **more))
 
 
 def nodes(answer: Answer) -> list[str]:
     return [event.node for event in answer.trace]
 
 
-async def test_a_correct_passage_is_refined_written_and_checked_once(graph: Any) -> None:
+async def test_a_correct_passage_is_refined_written_and_checked_once(graph: Runs) -> None:
     answer = await run(graph, Cast())
     assert nodes(answer) == ["plan", "retrieve", "grade", "refine", "generate", "check", "finish"]
     assert answer.standing == "supported"
@@ -39,7 +39,7 @@ async def test_a_correct_passage_is_refined_written_and_checked_once(graph: Any)
     assert answer.text == "It takes 45 minutes [1]."
 
 
-async def test_a_direct_route_writes_without_retrieval(graph: Any) -> None:
+async def test_a_direct_route_writes_without_retrieval(graph: Runs) -> None:
     cast = Cast(planner=FixedPlanner(Plan("hi", "direct", intent="greeting")))
     cast.writer.text = "Hello!"
     answer = await run(graph, cast)
@@ -48,14 +48,14 @@ async def test_a_direct_route_writes_without_retrieval(graph: Any) -> None:
     assert cast.checker.calls == 0
 
 
-async def test_a_clarification_is_one_question_back_and_never_two_in_a_row(graph: Any) -> None:
+async def test_a_clarification_is_one_question_back_and_never_two_in_a_row(graph: Runs) -> None:
     cast = Cast(planner=FixedPlanner(Plan("it", "clarify", clarification="What do you mean by it?")))
     assert (await run(graph, cast)).standing == "clarify"
     again = await run(graph, cast, clarified_before=True)
     assert again.standing == "supported"
 
 
-async def test_incorrect_passages_are_rewritten_for_the_index_at_most_twice_then_not_found(graph: Any) -> None:
+async def test_incorrect_passages_are_rewritten_for_the_index_at_most_twice_then_not_found(graph: Runs) -> None:
     cast = Cast(
         searcher=ListedSearcher([[passage("a")], [passage("b")], [passage("c")], [passage("d")]]),
         grader=LabelGrader(default="incorrect"),
@@ -68,7 +68,7 @@ async def test_incorrect_passages_are_rewritten_for_the_index_at_most_twice_then
     assert "docs" in answer.text
 
 
-async def test_every_rewrite_starts_from_the_standalone_question(graph: Any) -> None:
+async def test_every_rewrite_starts_from_the_standalone_question(graph: Runs) -> None:
     cast = Cast(
         planner=FixedPlanner(Plan("How long does the AKS upgrade take?", "collections")),
         searcher=ListedSearcher([[passage("a")], [passage("b")], [passage("c")]]),
@@ -79,14 +79,14 @@ async def test_every_rewrite_starts_from_the_standalone_question(graph: Any) -> 
     assert cast.searcher.asked[1][1] == ("index rewrite 1", "How long does the AKS upgrade take?")
 
 
-async def test_a_search_that_brings_nothing_new_ends_the_loop(graph: Any) -> None:
+async def test_a_search_that_brings_nothing_new_ends_the_loop(graph: Runs) -> None:
     cast = Cast(grader=LabelGrader(default="incorrect"))
     answer = await run(graph, cast)
     assert answer.standing == "not_found"
     assert len(cast.rewriter.calls) == 1
 
 
-async def test_incorrect_goes_to_the_web_where_it_is_allowed_and_web_pages_are_graded(graph: Any) -> None:
+async def test_incorrect_goes_to_the_web_where_it_is_allowed_and_web_pages_are_graded(graph: Runs) -> None:
     cast = Cast(
         grader=LabelGrader({"w": "correct"}, default="incorrect"),
         web=ListedWeb([[passage("w", origin="web")]]),
@@ -98,7 +98,7 @@ async def test_incorrect_goes_to_the_web_where_it_is_allowed_and_web_pages_are_g
     assert answer.searched == ("docs", "wiki", "web")
 
 
-async def test_ambiguous_refines_its_own_and_appends_the_web_then_writes_once(graph: Any) -> None:
+async def test_ambiguous_refines_its_own_and_appends_the_web_then_writes_once(graph: Runs) -> None:
     cast = Cast(
         grader=LabelGrader({"w": "correct"}, default="ambiguous"),
         web=ListedWeb([[passage("w", origin="web")]]),
@@ -110,7 +110,7 @@ async def test_ambiguous_refines_its_own_and_appends_the_web_then_writes_once(gr
     assert answer.standing == "supported"
 
 
-async def test_ambiguous_without_a_web_goes_on_with_what_it_has_and_says_so(graph: Any) -> None:
+async def test_ambiguous_without_a_web_goes_on_with_what_it_has_and_says_so(graph: Runs) -> None:
     cast = Cast(grader=LabelGrader(default="ambiguous"))
     answer = await run(graph, cast)
     assert answer.standing == "closest"
@@ -118,7 +118,7 @@ async def test_ambiguous_without_a_web_goes_on_with_what_it_has_and_says_so(grap
     assert cast.rewriter.calls == []
 
 
-async def test_a_run_routed_to_the_web_never_goes_to_the_index(graph: Any) -> None:
+async def test_a_run_routed_to_the_web_never_goes_to_the_index(graph: Runs) -> None:
     cast = Cast(
         planner=FixedPlanner(Plan("Who won?", "web")),
         grader=LabelGrader({"w2": "correct"}, default="incorrect"),
@@ -130,32 +130,32 @@ async def test_a_run_routed_to_the_web_never_goes_to_the_index(graph: Any) -> No
     assert [each.passage_id for each in answer.citations] == ["w2"]
 
 
-async def test_web_without_permission_becomes_all_collections(graph: Any) -> None:
+async def test_web_without_permission_becomes_all_collections(graph: Runs) -> None:
     cast = Cast(planner=FixedPlanner(Plan("Who won?", "web")))
     await run(graph, cast)
     assert cast.searcher.asked[0][0] == {"docs", "wiki"}
 
 
-async def test_a_collection_that_does_not_exist_is_repaired(graph: Any) -> None:
+async def test_a_collection_that_does_not_exist_is_repaired(graph: Runs) -> None:
     cast = Cast(planner=FixedPlanner(Plan("q", "collections", collections=("docs", "secret"))))
     await run(graph, cast)
     assert cast.searcher.asked[0][0] == {"docs"}
 
 
-async def test_the_users_own_wording_is_searched_beside_the_standalone_question(graph: Any) -> None:
+async def test_the_users_own_wording_is_searched_beside_the_standalone_question(graph: Runs) -> None:
     cast = Cast(planner=FixedPlanner(Plan("How long does the AKS upgrade take?", "collections")))
     await run(graph, cast, asked="how long?")
     assert cast.searcher.asked[0][1] == ("How long does the AKS upgrade take?", "how long?")
 
 
-async def test_sub_questions_are_searched_side_by_side(graph: Any) -> None:
+async def test_sub_questions_are_searched_side_by_side(graph: Runs) -> None:
     made = Plan("AKS and GKE?", "collections", steps="multi", sub_questions=("AKS?", "GKE?"))
     cast = Cast(planner=FixedPlanner(made))
     await run(graph, cast)
     assert [queries[0] for _, queries in cast.searcher.asked] == ["AKS and GKE?", "AKS?", "GKE?"]
 
 
-async def test_an_ungrounded_answer_is_written_again_and_told_what_failed_within_the_cap(graph: Any) -> None:
+async def test_an_ungrounded_answer_is_written_again_and_told_what_failed_within_the_cap(graph: Runs) -> None:
     cast = Cast(checker=FixedChecker([NO]))
     answer = await run(graph, cast)
     assert len(cast.writer.requests) == 3
@@ -164,7 +164,7 @@ async def test_an_ungrounded_answer_is_written_again_and_told_what_failed_within
     assert answer.notes
 
 
-async def test_a_useless_answer_searches_for_what_is_missing(graph: Any) -> None:
+async def test_a_useless_answer_searches_for_what_is_missing(graph: Runs) -> None:
     cast = Cast(
         searcher=ListedSearcher([[passage("a")], [passage("b")]]),
         checker=FixedChecker([USELESS, Check((SentenceCheck("x", 0.9),))]),
@@ -175,7 +175,7 @@ async def test_a_useless_answer_searches_for_what_is_missing(graph: Any) -> None
     assert answer.standing == "supported"
 
 
-async def test_failed_steps_leave_less_but_never_end_a_run(graph: Any) -> None:
+async def test_failed_steps_leave_less_but_never_end_a_run(graph: Runs) -> None:
     cast = Cast(
         planner=FixedPlanner(fails=True),
         grader=LabelGrader(fails=True),
@@ -188,7 +188,7 @@ async def test_failed_steps_leave_less_but_never_end_a_run(graph: Any) -> None:
     assert any("web" in note for note in answer.notes)
 
 
-async def test_the_deadline_gives_an_honest_no_with_the_nearest_documents(graph: Any) -> None:
+async def test_the_deadline_gives_an_honest_no_with_the_nearest_documents(graph: Runs) -> None:
     cast = Cast()
     cast.writer.delay = 5.0
     answer = await run(graph, cast, seconds=0.3)
@@ -197,7 +197,7 @@ async def test_the_deadline_gives_an_honest_no_with_the_nearest_documents(graph:
     assert answer.notes
 
 
-async def test_the_deadline_during_retrieval_still_gives_an_answer(graph: Any) -> None:
+async def test_the_deadline_during_retrieval_still_gives_an_answer(graph: Runs) -> None:
     cast = Cast()
     cast.searcher.delay = 5.0
     answer = await run(graph, cast, seconds=0.2)
@@ -205,7 +205,7 @@ async def test_the_deadline_during_retrieval_still_gives_an_answer(graph: Any) -
     assert answer.text
 
 
-async def test_a_stale_report_is_named_with_its_date_and_not_presented_as_that_years(graph: Any) -> None:
+async def test_a_stale_report_is_named_with_its_date_and_not_presented_as_that_years(graph: Runs) -> None:
     from datetime import date
 
     from core.documents import TimeSpan
@@ -223,7 +223,7 @@ async def test_a_stale_report_is_named_with_its_date_and_not_presented_as_that_y
     assert "2025-10-14" in answer.text
 
 
-async def test_the_chain_preset_neither_grades_nor_checks(graph: Any) -> None:
+async def test_the_chain_preset_neither_grades_nor_checks(graph: Runs) -> None:
     cast = Cast()
     answer = await run(graph, cast, PRESETS["chain"])
     assert cast.grader.calls == []
@@ -231,14 +231,14 @@ async def test_the_chain_preset_neither_grades_nor_checks(graph: Any) -> None:
     assert answer.standing == "unchecked"
 
 
-async def test_drafts_show_the_whole_text_so_far(graph: Any) -> None:
+async def test_drafts_show_the_whole_text_so_far(graph: Runs) -> None:
     cast = Cast()
     await run(graph, cast)
     drafts = cast.listener.drafts
     assert all(later.startswith(earlier) for earlier, later in itertools.pairwise(drafts))
 
 
-async def test_any_web_correction_is_eager_and_all_is_not(graph: Any) -> None:
+async def test_any_web_correction_is_eager_and_all_is_not(graph: Runs) -> None:
     def cast() -> Cast:
         return Cast(grader=LabelGrader({"a": "correct"}, default="incorrect"), web=ListedWeb([[]]))
 

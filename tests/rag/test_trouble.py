@@ -15,7 +15,7 @@ from core.errors import UpstreamError
 from core.policy import PRESETS, Policy
 from core.ports import WriteRequest
 from core.rag import nodes
-from core.rag.graph import build_graph, run_graph
+from core.rag.graph import Runs
 from core.rag.state import RunState
 from tests.rag.stand_ins import (
     Cast,
@@ -34,12 +34,12 @@ ADAPTIVE = PRESETS["adaptive"]
 
 
 @pytest.fixture(scope="module")
-def graph() -> Any:
-    return build_graph()
+def graph() -> Runs:
+    return Runs()
 
 
-async def run(graph: Any, cast: Cast, policy: Policy = ADAPTIVE, **more: Any) -> Answer:
-    return await run_graph(graph, cast.context(policy, **more))
+async def run(graph: Runs, cast: Cast, policy: Policy = ADAPTIVE, **more: Any) -> Answer:
+    return await graph.run(cast.context(policy, **more))
 
 
 @dataclass
@@ -58,7 +58,7 @@ class SlowingWriter(FixedWriter):
         await asyncio.sleep(30)
 
 
-async def test_the_words_written_before_the_deadline_are_the_answer_marked_as_partial(graph: Any) -> None:
+async def test_the_words_written_before_the_deadline_are_the_answer_marked_as_partial(graph: Runs) -> None:
     answer = await run(graph, Cast(writer=SlowingWriter()), seconds=0.5)
     assert answer.text == "It takes 45 minutes [1]. Then comes the next step …"
     assert answer.standing == "partial"
@@ -66,7 +66,7 @@ async def test_the_words_written_before_the_deadline_are_the_answer_marked_as_pa
     assert [each.passage_id for each in answer.citations] == ["a"]
 
 
-async def test_a_whole_answer_is_not_given_up_for_one_that_the_deadline_cut(graph: Any) -> None:
+async def test_a_whole_answer_is_not_given_up_for_one_that_the_deadline_cut(graph: Runs) -> None:
     cast = Cast(
         searcher=ListedSearcher([[passage("a")], [passage("b")]]),
         writer=SlowingWriter(slow=2),
@@ -80,14 +80,14 @@ async def test_a_whole_answer_is_not_given_up_for_one_that_the_deadline_cut(grap
 class _Bug:
     """Any step, broken."""
 
-    async def plan(self, *_: object) -> Any:
+    async def plan(self, *_: object) -> Runs:
         raise ValueError
 
     grade = refine = rewrite = check = search = plan
 
 
 @pytest.mark.parametrize("step", ["planner", "grader", "refiner", "rewriter", "checker", "web"])
-async def test_a_bug_in_one_judging_step_does_not_cost_the_answer(graph: Any, step: str) -> None:
+async def test_a_bug_in_one_judging_step_does_not_cost_the_answer(graph: Runs, step: str) -> None:
     cast = Cast(
         grader=LabelGrader({"w": "correct"}, default="ambiguous"), web=ListedWeb([[passage("w", origin="web")]])
     )
@@ -98,7 +98,7 @@ async def test_a_bug_in_one_judging_step_does_not_cost_the_answer(graph: Any, st
     assert any(event.detail.get("error_id") for event in answer.trace)
 
 
-async def test_a_time_limit_of_a_step_itself_is_a_failure_and_not_the_end_of_the_run(graph: Any) -> None:
+async def test_a_time_limit_of_a_step_itself_is_a_failure_and_not_the_end_of_the_run(graph: Runs) -> None:
     class Late(LabelGrader):
         async def grade(self, question: str, plan: Plan, retrieved: Sequence[Retrieved]) -> Sequence[Grade]:
             raise TimeoutError
@@ -107,7 +107,7 @@ async def test_a_time_limit_of_a_step_itself_is_a_failure_and_not_the_end_of_the
     assert answer.standing == "closest"
 
 
-async def test_branches_that_are_late_at_the_same_time_still_end_in_an_answer(graph: Any) -> None:
+async def test_branches_that_are_late_at_the_same_time_still_end_in_an_answer(graph: Runs) -> None:
     class LateRefiner(WholeRefiner):
         async def refine(self, question: str, plan: Plan, passages: Sequence[Passage]) -> Refined:
             await asyncio.sleep(30)
@@ -126,7 +126,7 @@ async def test_branches_that_are_late_at_the_same_time_still_end_in_an_answer(gr
     assert answer.notes
 
 
-async def test_a_second_search_that_fails_leaves_the_first_answer(graph: Any) -> None:
+async def test_a_second_search_that_fails_leaves_the_first_answer(graph: Runs) -> None:
     class Once(ListedSearcher):
         async def retrieve(self, scope: Scope, queries: Sequence[str], k: int) -> list[Retrieved]:
             if self.asked:
@@ -152,7 +152,7 @@ async def test_markers_count_what_the_draft_was_written_from_whatever_was_found_
     assert [each.passage_id for each in answer.citations] == ["a"]
 
 
-async def test_two_weak_parts_do_not_make_a_supported_answer(graph: Any) -> None:
+async def test_two_weak_parts_do_not_make_a_supported_answer(graph: Runs) -> None:
     cast = Cast(
         grader=LabelGrader({"w": "correct"}, default="ambiguous"),
         refiner=WholeRefiner(weak=True),
@@ -161,7 +161,7 @@ async def test_two_weak_parts_do_not_make_a_supported_answer(graph: Any) -> None
     assert (await run(graph, cast)).standing == "closest"
 
 
-async def test_a_draft_of_nothing_but_an_unknown_link_is_an_honest_no(graph: Any) -> None:
+async def test_a_draft_of_nothing_but_an_unknown_link_is_an_honest_no(graph: Runs) -> None:
     answer = await run(graph, Cast(writer=FixedWriter("https://evil.example/x")))
     assert answer.standing == "not_found"
     assert answer.text

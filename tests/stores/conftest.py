@@ -18,6 +18,7 @@ import pytest
 from sqlalchemy import text
 
 from adapters.memory.catalog import MemoryCatalog, MemoryCollections, MemoryDigests, MemoryPublisher
+from adapters.memory.shelf import MemoryShelf
 from adapters.memory.turns import (
     MemoryRecord,
     MemorySessions,
@@ -32,8 +33,20 @@ from adapters.sql.database import Database, sqlite_url
 from adapters.sql.publisher import SqlPublisher
 from adapters.sql.schema import metadata
 from adapters.sql.sessions import SqlSessions
+from adapters.sql.shelf import SqlShelf
 from adapters.sql.turns import SqlTurnEdits, SqlTurnQueue, SqlTurnRecord
-from core.ports import Catalog, Clock, Digests, Publisher, Sessions, TurnEdits, TurnLog, TurnQueue, TurnRecord
+from core.ports import (
+    Catalog,
+    Clock,
+    Digests,
+    Publisher,
+    RunPassages,
+    Sessions,
+    TurnEdits,
+    TurnLog,
+    TurnQueue,
+    TurnRecord,
+)
 from tests.stores.values import MovingClock
 
 
@@ -50,6 +63,7 @@ class Stores:
     publisher: Publisher
     clock: MovingClock
     log: TurnLog
+    shelf: RunPassages
 
 
 def in_memory(clock: MovingClock) -> Stores:
@@ -65,6 +79,7 @@ def in_memory(clock: MovingClock) -> Stores:
         MemoryPublisher(stored),
         clock,
         MemoryTurnLog(record),
+        MemoryShelf(),
     )
 
 
@@ -80,6 +95,7 @@ def in_database(database: Database, clock: MovingClock) -> Stores:
         SqlPublisher(database),
         clock,
         SqlTurnLog(database),
+        SqlShelf(database),
     )
 
 
