@@ -1,0 +1,135 @@
+"""The ChatModel port over an OpenAI-compatible service: structured values and streamed answers."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from types import TracebackType
+from typing import Self
+
+from adapters.openai.faults import DECLINED, EMPTY, Failure
+from adapters.openai.meter import Meter
+from adapters.openai.models import OpenAIModels
+from adapters.openai.patience import Patience
+from adapters.openai.prices import price_of
+from adapters.openai.service import Service
+from adapters.openai.structure import WAYS, Way, value_of
+from adapters.openai.tracing import Span
+from core.chat import Chunk, Request, S, Structured
+
+
+class OpenAIChat:
+    """One model, for one event loop; `async with` opens its connections and closes them.
+
+    A way of asking for structure that the server refuses or overlooks is not tried again once another one worked.
+    """
+
+    def __init__(self, models: OpenAIModels, model: str) -> None:
+        self._models = models
+        self._model = model
+        self._service = Service(models, model)
+        self._given_up: set[Way] = set()
+
+    @property
+    def name(self) -> str:
+        """The model's name at its service."""
+        return self._model
+
+    async def __aenter__(self) -> Self:
+        await self._service.__aenter__()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._service.__aexit__(kind, error, trace)
+
+    async def structured(self, request: Request, schema: type[S]) -> Structured[S]:
+        """A value of `schema`, by the first way that brings one; each HTTP request counts in the usage."""
+        meter = self._meter()
+        span = await Span.begun(request, self._model)
+        try:
+            found = await self._found(request, schema, meter)
+        except Failure as failure:
+            error = failure.fault.error(meter.usage())
+        except BaseException as left:
+            await span.failed(left)
+            raise
+        else:
+            await span.ended(found.value.model_dump_json(), meter)
+            return found
+        await span.failed(error)
+        raise error
+
+    async def stream(self, request: Request) -> AsyncGenerator[Chunk, None]:
+        """The answer in pieces, the last one empty with the usage. What was yielded before an error stays said."""
+        meter = self._meter()
+        span = await Span.begun(request, self._model)
+        said: list[str] = []
+        try:
+            async with aclosing(self._pieces(request, meter)) as pieces:
+                async for text in pieces:
+                    said.append(text)
+                    yield Chunk(text)
+        except Failure as failure:
+            error = failure.fault.error(meter.usage())
+        except BaseException as left:
+            await span.failed(left)
+            raise
+        else:
+            await span.ended("".join(said), meter)
+            yield Chunk("", meter.usage())
+            return
+        await span.failed(error)
+        raise error
+
+    async def _found(self, request: Request, schema: type[S], meter: Meter) -> Structured[S]:
+        patience = Patience(self._models)
+        failed: list[Way] = []
+        trouble = Failure(EMPTY)
+        for way in self._ways():
+            asked = way.request(request, schema)
+            try:
+                told = await self._service.post(asked, way.options(schema), meter, patience)
+                meter.answered(asked, told.arguments or told.text, told.usage)
+                value = value_of(told, schema)
+            except Failure as failure:
+                if not failure.fault.blame:
+                    raise
+                trouble = failure
+                failed += [way] if failure.fault.blame == "method" else []
+            else:
+                self._given_up |= set(failed)
+                return Structured(value, meter.usage(), way.method)
+        raise trouble
+
+    def _ways(self) -> list[Way]:
+        wanted = self._models.structured_method
+        return [way for way in WAYS if wanted in ("auto", way.method) and way not in self._given_up]
+
+    async def _pieces(self, request: Request, meter: Meter) -> AsyncGenerator[str, None]:
+        patience = Patience(self._models)
+        said: list[str] = []
+        usage: object = None
+        heard = refused = False
+        try:
+            async with aclosing(self._service.stream(request, meter, patience)) as pieces:
+                async for piece in pieces:
+                    heard, usage, refused = True, piece.usage or usage, refused or piece.refused
+                    if piece.text:
+                        said.append(piece.text)
+                        yield piece.text
+        finally:
+            if heard:
+                meter.answered(request, "".join(said), usage)
+        _finish(refused, "".join(said))
+
+    def _meter(self) -> Meter:
+        return Meter(self._model, price_of(self._model, self._models.prices))
+
+
+def _finish(refused: bool, text: str) -> None:
+    if refused:
+        raise Failure(DECLINED)
+    if not text.strip():
+        raise Failure(EMPTY)
