@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from bots.settings import Settings, cache_dir, is_configured, language_here, load, validated
+from bots.settings import Settings, cache_dir, is_configured, language_here, load, models_here, validated
 from core.errors import InputError
 from core.wording import say
 
@@ -73,6 +73,7 @@ def _cached(name: str, collections: Sequence[dict[str, object]], where: str) -> 
             "language": language_here(),
             "model_cache": cache_dir() / "models",
             "collections": list(collections),
+            "models": models_here(),
         },
         where,
     )

@@ -17,12 +17,14 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
+from bots.model_settings import ModelSettings
 from bots.web_settings import WebSettings
 from core.errors import ConfigError
 from core.messages import Language
 from core.policy import PRESETS, Policy
 
 CONFIG_NAME = "refdesk.toml"
+_KEY = "OPENAI_API_KEY"
 
 DATABASES = ("sqlite:///", "sqlite+aiosqlite:///", "postgresql://", "postgres://", "postgresql+asyncpg://")
 
@@ -128,13 +130,6 @@ def _matching(base: Policy, name: str, value: object) -> None:
         raise ValueError(f"policy.{name} must be a finite number")
 
 
-class ModelSettings(_Section):
-    """Which embedder and which lexical analyzer are used."""
-
-    embedder: Literal["use", "local-e5"] = "use"
-    analyzer: Literal["bigrams", "morphemes"] = "bigrams"
-
-
 class IngestSettings(_Section):
     """Limits of reading documents."""
 
@@ -221,6 +216,7 @@ def load(path: Path | None = None, env: Mapping[str, str] | None = None) -> Sett
     if env.get("REFDESK_DATABASE_URL"):
         raw["database_url"] = env["REFDESK_DATABASE_URL"]
     _with_web_key(raw, env, str(chosen))
+    _with_models(raw, env, str(chosen))
     return _absolute(validated(raw, str(chosen)), chosen.resolve().parent, str(chosen))
 
 
@@ -231,6 +227,29 @@ def _with_web_key(raw: dict[str, Any], env: Mapping[str, str], where: str) -> No
     if "key" in web:
         raise ConfigError(where=where, what="web.key is not a setting; set TAVILY_API_KEY in the environment instead")
     raw["web"] = {**web, "key": env.get("TAVILY_API_KEY", "")}
+
+
+def models_here(env: Mapping[str, str] | None = None) -> dict[str, str]:
+    """What the environment says of the models: for a run without a refdesk.toml, and over one that there is."""
+    env = os.environ if env is None else env
+    names = {
+        "base_url": "REFDESK_BASE_URL",
+        "small": "REFDESK_SMALL",
+        "large": "REFDESK_LARGE",
+        "key": "OPENAI_API_KEY",
+    }
+    return {setting: env[name] for setting, name in names.items() if env.get(name)}
+
+
+def _with_models(raw: dict[str, Any], env: Mapping[str, str], where: str) -> None:
+    models = raw.get("models", {})
+    if not isinstance(models, dict):
+        return
+    if "key" in models:
+        raise ConfigError(
+            where=where, what="models.key is not a setting; set OPENAI_API_KEY in the environment instead"
+        )
+    raw["models"] = {**models, **models_here(env)}
 
 
 def validated(raw: dict[str, Any], where: str) -> Settings:

@@ -81,7 +81,7 @@ async def conducted(name: str, node: Node, state: RunState, ctx: RunContext) -> 
     except Exception as error:  # noqa: BLE001  # a bug in one step must not cost the answer either
         outcome = _late(name, state, ctx) if limit.expired() else _failed(name, state, ctx, error)
     spent = (time.perf_counter() - started) * 1000
-    detail = {**outcome.detail, **_paid(name, ctx.ledger.spent.since(before))}
+    detail = {**outcome.detail, **_paid(name, ctx.ledger.spent.since(before)), **_decided(name, ctx)}
     return {**outcome.update, "trace": [TraceEvent(name, round(spent, 1), detail)]}
 
 
@@ -95,6 +95,12 @@ def _until(name: str, ctx: RunContext) -> float | None:
     if name in _ENDS:
         return None
     return ctx.deadline + GRACE if name == "generate" else ctx.deadline
+
+
+def _decided(name: str, ctx: RunContext) -> dict[str, Any]:
+    """Of a step that two families share: who has had the last word in this run, and how often."""
+    found = ctx.steps.decided.by_step().get(name) if ctx.steps.decided else None
+    return {"decided": dict(found)} if found else {}
 
 
 def _over_budget(name: str, state: RunState, ctx: RunContext) -> Outcome:

@@ -13,6 +13,7 @@ from core.messages import Exchange, Language, ThreadMessage
 from core.policy import Policy
 from core.ports import Checker, Grader, Planner, Refiner, Rewriter, RunPassages, WebSearch, Writer
 from core.rag.ahead import Ahead
+from core.rag.cascade import Decided
 from core.rag.ledger import Ledger
 
 
@@ -49,6 +50,7 @@ class Steps:
     checker: Checker
     passages: RunPassages
     web: WebSearch | None = None
+    decided: Decided | None = None
 
 
 StepsFor = Callable[[Ledger], Steps]

@@ -79,6 +79,11 @@ class Runs:
         self._durability = durability
         self._graph = build_graph(saver)
 
+    @property
+    def resumes(self) -> bool:
+        """Whether runs are written down."""
+        return self._saver is not None
+
     async def run(self, context: RunContext) -> Answer:
         """One run from question to Answer, its trace included."""
         started = time.perf_counter()

@@ -1,0 +1,76 @@
+"""Which embedders a desk has: one whose vectors stand in the index, and the local one that the local steps read by."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from bots.compose.models import service
+from core.ports import Analyzer, Embedder
+from core.retrieval.composition import LeadEmbedder
+from core.retrieval.recent import RecentEmbedder
+
+if TYPE_CHECKING:
+    from bots.settings import Settings
+
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Embedders:
+    """`passages` and `questions` go together; `local` is what Cards, local planner and evaluator are made for."""
+
+    passages: Embedder
+    questions: Embedder
+    local: Embedder
+
+
+async def opened_embedders(stack: AsyncExitStack, settings: Settings) -> Embedders:
+    """Open until the stack is closed; the local one loads in its own thread meanwhile. Raises UpstreamError."""
+    from adapters.local.use import USEEmbedder
+
+    local = await stack.enter_async_context(USEEmbedder(settings.model_cache))
+    _warm(stack, local.warm())
+    if settings.models.embedder == "local-e5":
+        from adapters.local.e5 import E5Embedder
+
+        e5 = await stack.enter_async_context(E5Embedder())
+        _warm(stack, e5.warm())
+        return Embedders(LeadEmbedder(e5), RecentEmbedder(e5), RecentEmbedder(local))
+    if settings.models.embedder == "openai":
+        from adapters.openai.embedder import OpenAIEmbedder
+
+        embedder = await stack.enter_async_context(OpenAIEmbedder(service(settings.models)))
+        await embedder.probe()
+        return Embedders(embedder, RecentEmbedder(embedder), RecentEmbedder(local))
+    recent = RecentEmbedder(local)
+    return Embedders(LeadEmbedder(local), recent, recent)
+
+
+def _warm(stack: AsyncExitStack, warming: Coroutine[Any, Any, None]) -> None:
+    """Begin to load; whoever closes the stack ends it."""
+    task = asyncio.ensure_future(warming)
+    stack.push_async_callback(_settle, task)
+
+
+async def _settle(warming: asyncio.Future[None]) -> None:
+    warming.cancel()
+    (outcome,) = await asyncio.gather(warming, return_exceptions=True)
+    if isinstance(outcome, Exception):  # the first question loads the model again and tells what is wrong
+        log.warning("the embedder could not be warmed", exc_info=outcome)
+
+
+def analyzer_of(settings: Settings) -> Analyzer:
+    """What makes tokens of texts."""
+    if settings.models.analyzer == "morphemes":
+        from adapters.local.morphemes import MorphemeAnalyzer
+
+        return MorphemeAnalyzer()
+    from core.retrieval.analysis import BigramAnalyzer
+
+    return BigramAnalyzer()

@@ -1,0 +1,68 @@
+"""What keeps a collection true, put together: sources, parsers, index, catalog, Cards."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from adapters.clock import SystemClock
+from core.ports import Catalog, Digests, Publisher
+
+if TYPE_CHECKING:
+    from adapters.embedded.index import EmbeddedIndex
+    from bots.compose.embedding import Embedders
+    from bots.settings import CollectionSettings, Settings
+    from core.indexing.parts import SyncTarget
+    from core.indexing.sync import Syncer
+
+SyncStores = tuple[Catalog, Digests, Publisher]
+
+RECIPE = "parsers-1/splitter-1"
+"""Raise it when parsers or splitter give other texts: every document is then read again."""
+
+
+def syncer(settings: Settings, index: EmbeddedIndex, embedders: Embedders, stores: SyncStores) -> Syncer:
+    """The syncer of all collections."""
+    from adapters.parsers.registry import ParserRegistry
+    from adapters.parsers.splitter import MarkdownSplitter
+    from core.catalog.cards import Cards
+    from core.indexing.carding import CatalogCards
+    from core.indexing.parts import SyncPorts, SyncSettings
+    from core.indexing.sync import Syncer
+
+    catalog, digests, publisher = stores
+    titles = {each.name: each.title for each in settings.collections}
+    hints = {each.name: each.hint for each in settings.collections}
+    # Passages are composed of their opening and their whole; Cards and questions are embedded as they are.
+    ports = SyncPorts(
+        read=ParserRegistry(_bytes(settings), settings.ingest.max_seconds).read,
+        splitter=MarkdownSplitter(),
+        embedder=embedders.passages,
+        vectors=index.vectors,
+        lexical=index.lexical,
+        passages=index.passages,
+        catalog=catalog,
+        digests=digests,
+        publisher=publisher,
+        cards=CatalogCards(catalog, digests, Cards(embedders.local), titles, hints),
+        clock=SystemClock(),
+    )
+    # A collection that somebody else is syncing is worth a short wait: what comes out is the same. The wait is
+    # longer than the lease, so that a sync that was killed keeps nobody from going on where it was.
+    recipe = f"{RECIPE}/{settings.models.analyzer}"
+    return Syncer(ports, SyncSettings(recipe, lease=timedelta(seconds=20), wait=timedelta(seconds=30)))
+
+
+def target(collection: CollectionSettings, settings: Settings) -> SyncTarget:
+    """One collection and where its documents come from."""
+    from adapters.sources.folder import DEFAULT_EXCLUDE, FolderSource
+    from core.indexing.parts import SyncTarget
+
+    exclude = (*DEFAULT_EXCLUDE, *collection.exclude)
+    source = FolderSource(Path(collection.path), collection.include, exclude, _bytes(settings))
+    return SyncTarget(collection.name, source, collection.link or None)
+
+
+def _bytes(settings: Settings) -> int:
+    return int(settings.ingest.max_file_mb * 2**20)
