@@ -5,7 +5,8 @@ ChatOpenAI lays out the request and holds the client; what comes back is read by
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+import ssl
+from typing import Any
 
 import httpx2
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
@@ -23,15 +24,6 @@ class _Chat(ChatOpenAI):
         """The request as this model family wants it (`developer` for `system`, names of limits)."""
         payload: dict[str, Any] = self._get_request_payload(messages, **options)
         return payload
-
-
-class Client(Protocol):
-    """What is asked of a model's client."""
-
-    @property
-    def api(self) -> AsyncOpenAI: ...
-
-    def payload(self, request: Request, options: dict[str, Any]) -> dict[str, Any]: ...
 
 
 class ChatClient:
@@ -77,19 +69,36 @@ def embeddings(models: OpenAIModels, batch: int, http: httpx2.AsyncClient) -> Op
 
 
 def connections(models: OpenAIModels) -> httpx2.AsyncClient:
-    """A pool of its own, on aiohttp: a streamed piece costs a tenth of what it does on the default transport.
+    """A pool of its own, on aiohttp: a streamed piece costs a fraction of what it does on the default transport.
 
-    No timeout here: `Patience` keeps the time.
+    No timeout here: `Patience` keeps the time. Blocks for as long as reading the machine's certificates takes.
     """
     limits = httpx2.Limits(max_connections=models.connections, keepalive_expiry=60)
-    return DefaultAioHttpClient(timeout=None, limits=limits)
+    return DefaultAioHttpClient(timeout=None, limits=limits, verify=_trusted(models.base_url))
+
+
+def _trusted(base_url: str) -> ssl.SSLContext:
+    """The machine's certificates; none at all where none will be needed, since reading them takes a tenth of a second.
+
+    A plain service that leads on to TLS is therefore not followed.
+    """
+    if base_url.lower().startswith("http:"):
+        return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    return httpx2.create_ssl_context()
 
 
 def _common(models: OpenAIModels) -> dict[str, Any]:
-    """No retries (ours count and keep to the deadline), and no proxy of the vendor's own variables."""
+    """No retries (ours count and keep to the deadline), and no proxy of the vendor's own variables.
+
+    The key as a function: otherwise a second, synchronous client is made, which nobody uses.
+    """
+
+    async def key() -> str:
+        return models.key
+
     return {
         "base_url": models.base_url,
-        "api_key": models.key,
+        "api_key": key,
         "max_retries": 0,
         "timeout": None,
         "openai_proxy": None,

@@ -28,7 +28,8 @@ class Connection:
         if not (self._models.key.isascii() and self._models.key.isprintable()):
             raise ConfigError("error.model_key", host=self._models.host)
         vendor = await asyncio.to_thread(importlib.import_module, "adapters.openai.building")
-        return vendor, await self._stack.enter_async_context(vendor.connections(self._models))
+        pool = await asyncio.to_thread(vendor.connections, self._models)
+        return vendor, await self._stack.enter_async_context(pool)
 
     async def close(self) -> None:
         """Close the connections."""
