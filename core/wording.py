@@ -342,6 +342,11 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "What is your question about? Please name the subject, and I'll look it up.",
         "ko": "무엇에 관한 질문인가요? 대상을 알려 주시면 찾아보겠습니다.",
     },
+    "answer.web": {"en": "the web", "ko": "웹"},
+    "answer.web_down": {
+        "en": "This would have to be looked up on the web, which can't be searched right now. Please try again later.",
+        "ko": "이 질문은 웹에서 찾아야 하는데 지금은 웹을 검색할 수 없습니다. 나중에 다시 시도해 주세요.",
+    },
     # lines under an answer
     "note.stopped": {
         "en": "The time or the number of tries for one question ran out; this is the best so far.",

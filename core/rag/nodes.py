@@ -21,7 +21,7 @@ from core.rag.context import RunContext
 from core.rag.decisions import labelled, triggered, verdict_of
 from core.rag.drafting import begun_draft, drafted, may_run_ahead, write_request
 from core.rag.evidence import gathered, written_from
-from core.rag.planning import clean_rewrite, search_wordings, settled
+from core.rag.planning import clean_rewrite, fresh_from, search_wordings, settled
 from core.rag.state import RunState, counts, kept, tally
 
 
@@ -80,9 +80,9 @@ async def search(state: RunState, ctx: RunContext) -> Outcome:
     if web is None:
         return Outcome({"web_failed": True, "fresh": ()}, {"skipped": "not configured"})
     await ctx.listener.status("status.web", {})
-    period = state["plan"].period
+    fresh = fresh_from(state["plan"], ctx.today)
     query = state.get("search", ()) or (state["plan"].question,)
-    pages = await web.search(query[0], fresh_from=period.start if period else None, limit=ctx.policy.k)
+    pages = await web.search(query[0], fresh_from=fresh, limit=ctx.policy.k)
     found = [Retrieved(page, Scores(rank=rank)) for rank, page in enumerate(pages)]
     outcome = await _shelve(state, ctx, found)
     return Outcome({**outcome.update, "searches": tally(state).searches + 1}, outcome.detail)

@@ -70,17 +70,24 @@ def nothing_found(state: RunState, ctx: RunContext, retrieved: Sequence[Retrieve
         text=_no(state, ctx, nearest, searched),
         standing="not_found",
         nearest=nearest,
-        notes=(say("note.stopped", ctx.language),) if state.get("stop") else (),
+        notes=tuple(_limits(state, ctx, searched)),
         plan=state.get("plan"),
         verdict=state.get("verdict"),
         searched=searched,
     )
 
 
+def _limits(state: RunState, ctx: RunContext, searched: Sequence[str]) -> list[str]:
+    notes = [say("note.stopped", ctx.language)] if state.get("stop") else []
+    if state.get("web_failed") and searched:
+        notes.append(say("note.web_failed", ctx.language))
+    return notes
+
+
 def _no(state: RunState, ctx: RunContext, nearest: Sequence[Citation], searched: Sequence[str]) -> str:
     if not searched:
-        return say("answer.nothing_indexed", ctx.language)
-    where = ", ".join(searched)
+        return say("answer.web_down" if state.get("web_failed") else "answer.nothing_indexed", ctx.language)
+    where = ", ".join([*searched[:-1], say("answer.web", ctx.language)] if _web_searched(state) else searched)
     if not nearest:
         return say("answer.not_found_at_all", ctx.language, collections=where)
     first = nearest[0]
@@ -107,7 +114,12 @@ def _searched(state: RunState, ctx: RunContext) -> tuple[str, ...]:
     if made is None or made.route == "direct":
         return ()
     own = tuple(sorted(ctx.scope.narrowed(made.collections).collections)) if made.route == "collections" else ()
-    return (*own, "web") if state.get("searches") else own
+    return (*own, "web") if _web_searched(state) else own
+
+
+def _web_searched(state: RunState) -> bool:
+    """Whether at least one search of the web did not fail."""
+    return state.get("searches", 0) > (1 if state.get("web_failed") else 0)
 
 
 def _nearest(state: RunState, retrieved: Sequence[Retrieved]) -> tuple[Citation, ...]:

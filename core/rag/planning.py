@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date
 
 from core.answers import Plan
 from core.rag.context import RunContext
@@ -56,6 +57,11 @@ def search_wordings(plan: Plan, asked: str, rewritten: Sequence[str]) -> list[tu
     if plan.steps == "multi":
         return [whole, *((sub,) for sub in plan.sub_questions[:SUB_QUESTIONS])]
     return [whole]
+
+
+def fresh_from(plan: Plan, today: date) -> date | None:
+    """From which day on web pages are wanted: the start of the time asked about, once it has begun."""
+    return plan.period.start if plan.period is not None and plan.period.start <= today else None
 
 
 def clean_rewrite(text: str) -> str:
