@@ -22,6 +22,7 @@ from core.ports import Catalog, Clock, Reply, ReplyFactory, RunPassages, Session
 from core.rag.context import RunContext, StepsFor
 from core.rag.graph import Runs
 from core.rag.ledger import Ledger
+from core.telemetry import UNTRACED, Fact, Tracer, pseudonym
 
 log = logging.getLogger(__name__)
 
@@ -51,6 +52,7 @@ class Room:
     clock: Clock
     runs: Runs
     reader: ThreadReader | None = None
+    tracer: Tracer = UNTRACED
 
 
 class Answering:
@@ -71,6 +73,13 @@ class Answering:
         that can't be opened or finished; the last attempt is recorded as failed instead, since a turn
         without an end would keep its session waiting for ever.
         """
+        about: dict[str, Fact] = {"run": turn.run, "platform": turn.key.platform, "attempt": turn.attempts}
+        with self._room.tracer.span("turn", "turn", session=pseudonym(turn.key), **about) as span:
+            ended = await self._tried(turn)
+            span.tell(**_facts(ended))
+            return ended
+
+    async def _tried(self, turn: Turn) -> Turn:
         try:
             return await self._replied(turn)
         except Exception as failure:
@@ -147,7 +156,7 @@ class Answering:
             self._stores.sessions.history(turn.key, turn, policy.history_turns),
         )
         language = question_language(turn.question)
-        ledger = Ledger(policy.max_model_calls, await room.runs.spent(turn.run))
+        ledger = Ledger(policy.max_model_calls, await room.runs.spent(turn.run), room.tracer)
         past = readable_only(_of_one_subject(past, turn), may_read)
         return RunContext(
             run=turn.run,
@@ -164,6 +173,7 @@ class Answering:
             thread=await self._thread(turn),
             clarified_before=_asked_back(past),
             ledger=ledger,
+            tracer=room.tracer,
         )
 
     async def _thread(self, turn: Turn) -> tuple[ThreadMessage, ...]:
@@ -189,3 +199,13 @@ def _ended(turn: Turn, outcome: Answer | RefdeskError) -> Turn:
     if isinstance(outcome, Answer):
         return replace(turn, status="answered", answer=outcome)
     return replace(turn, status="failed", error_id=outcome.id)
+
+
+def _facts(turn: Turn) -> dict[str, Fact]:
+    """How the turn ended, without a word of it."""
+    answer = turn.answer
+    failed = {"error": "failed", "error_id": turn.error_id} if turn.status == "failed" else {}
+    if answer is None:
+        return {"status": turn.status, **failed}
+    route = answer.plan.route if answer.plan else None
+    return {"status": turn.status, "standing": answer.standing, "verdict": answer.verdict, "route": route}

@@ -16,9 +16,9 @@ from core.answers import Check, TraceEvent
 from core.errors import BudgetSpent, RefdeskError
 from core.rag import nodes
 from core.rag.context import RunContext
-from core.rag.ledger import Spent
 from core.rag.nodes import Node, Outcome
 from core.rag.state import RunState, tally
+from core.telemetry import Fact
 
 log = logging.getLogger(__name__)
 
@@ -29,6 +29,11 @@ _ENDS = frozenset({"clarify", "not_found", "finish"})
 
 STEP_OF = {"rewrite_index": "rewrite", "rewrite_web": "rewrite"}
 """The step whose model a node asks, where it has another name."""
+
+_TOLD = (
+    *("route", "found", "new", "correct", "ambiguous", "incorrect", "kept", "weak", "aim", "characters", "evidence"),
+    *("ahead", "grounded", "useful", "skipped", "stopped"),
+)
 
 GRACE = 1.0
 """Seconds in which a writer that the deadline cut short hands over the words it has."""
@@ -71,7 +76,16 @@ FALLBACKS: dict[str, Fallback] = {
 
 async def conducted(name: str, node: Node, state: RunState, ctx: RunContext) -> RunState:
     """Run one node within the deadline; its update with one more line in the trace."""
-    started, before = time.perf_counter(), ctx.ledger.spent
+    with ctx.tracer.span("node", name, run=ctx.run) as span:
+        outcome, spent = await _timed(name, node, state, ctx)
+        span.tell(**_facts(outcome))
+    detail = {**outcome.detail, **_paid(name, ctx), **_decided(name, ctx)}
+    return {**outcome.update, "trace": [TraceEvent(name, round(spent, 1), detail)]}
+
+
+async def _timed(name: str, node: Node, state: RunState, ctx: RunContext) -> tuple[Outcome, float]:
+    """What the node found out, or how the run goes on without it; and the milliseconds it took."""
+    started = time.perf_counter()
     limit = asyncio.timeout_at(_until(name, ctx))
     try:
         async with limit:
@@ -80,14 +94,19 @@ async def conducted(name: str, node: Node, state: RunState, ctx: RunContext) -> 
         outcome = _over_budget(name, state, ctx)
     except Exception as error:  # noqa: BLE001  # a bug in one step must not cost the answer either
         outcome = _late(name, state, ctx) if limit.expired() else _failed(name, state, ctx, error)
-    spent = (time.perf_counter() - started) * 1000
-    detail = {**outcome.detail, **_paid(name, ctx.ledger.spent.since(before)), **_decided(name, ctx)}
-    return {**outcome.update, "trace": [TraceEvent(name, round(spent, 1), detail)]}
+    return outcome, (time.perf_counter() - started) * 1000
 
 
-def _paid(name: str, spent: Spent) -> dict[str, Any]:
+def _facts(outcome: Outcome) -> dict[str, Fact]:
+    """What a span may tell of a node: counts and names of our own, no word of a question or an answer."""
+    detail = outcome.detail
+    facts: dict[str, Fact] = {name: detail[name] for name in _TOLD if isinstance(detail.get(name), str | int | bool)}
+    return {**facts, "verdict": outcome.update.get("verdict"), "error": detail.get("failed")}
+
+
+def _paid(name: str, ctx: RunContext) -> dict[str, Any]:
     """The node's own model calls; another node at the same time has its own."""
-    own = Spent(tuple(charge for charge in spent.charges if charge.step == STEP_OF.get(name, name)))
+    own = ctx.ledger.untold(STEP_OF.get(name, name))
     return own.detail() if own.charges else {}
 
 

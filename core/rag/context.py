@@ -15,6 +15,7 @@ from core.ports import Checker, Grader, Planner, Refiner, Rewriter, RunPassages,
 from core.rag.ahead import Ahead
 from core.rag.cascade import Decided
 from core.rag.ledger import Ledger
+from core.telemetry import UNTRACED, Tracer
 
 
 class Searcher(Protocol):
@@ -79,6 +80,7 @@ class RunContext:
     clarified_before: bool = False
     ledger: Ledger = field(default_factory=lambda: Ledger(None))
     ahead: Ahead = field(default_factory=Ahead)
+    tracer: Tracer = UNTRACED
 
     @property
     def web_allowed(self) -> bool:

@@ -10,12 +10,13 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from core.chat import Chunk, Request, S, Structured, Usage
 from core.errors import BudgetSpent, UpstreamError
 from core.ports import ChatModel
+from core.telemetry import UNTRACED, Span, Tracer
 
 Ended = Literal["answered", "failed", "cancelled"]
 
@@ -88,17 +89,30 @@ class Spent:
 
 @dataclass(slots=True)
 class Attempt:
-    """A call that is under way; whoever makes it sets the usage when it is known."""
+    """A call that is under way; whoever makes it sets the usage when it is known.
+
+    `first` is the milliseconds until the first words of a stream, None without any.
+    """
 
     usage: Usage
+    started: float = field(default_factory=time.perf_counter)
+    first: float | None = None
+
+    @property
+    def milliseconds(self) -> float:
+        """How long it has been going on."""
+        return (time.perf_counter() - self.started) * 1000
 
 
 class Ledger:
     """The record of one run; `max_calls` None is no limit. `before` is what an interrupted run had spent."""
 
-    def __init__(self, max_calls: int | None, before: Spent | None = None) -> None:
+    def __init__(self, max_calls: int | None, before: Spent | None = None, tracer: Tracer = UNTRACED) -> None:
         self._max_calls = max_calls
         self._charges = list(before.charges) if before else []
+        self._told = len(self._charges)
+        self._untold: list[Charge] = []
+        self._tracer = tracer
         self._open = 0
 
     @property
@@ -115,27 +129,39 @@ class Ledger:
         """Write one attempt down."""
         self._charges.append(Charge(step, usage, ms, ended, prompt))
 
+    def untold(self, step: str) -> Spent:
+        """The step's charges that no line of the trace tells of yet; each is told once.
+
+        A writer that ran ahead may have ended long before its node began.
+        """
+        self._untold += self._charges[self._told :]
+        self._told = len(self._charges)
+        mine = tuple(charge for charge in self._untold if charge.step == step)
+        self._untold = [charge for charge in self._untold if charge.step != step]
+        return Spent(mine)
+
     @contextmanager
     def call(self, step: str, model: str, prompt: str = "") -> Iterator[Attempt]:
         """Around one call. Raises BudgetSpent, before anything is sent, when no call is left."""
         if self._max_calls is not None and self.calls >= self._max_calls:
             raise BudgetSpent(detail=f"{step}: {self.calls} of {self._max_calls} calls made")
-        attempt, started = Attempt(Usage(model)), time.perf_counter()
+        attempt = Attempt(Usage(model))
         ended: Ended = "failed"
         self._open += 1
-        try:
-            yield attempt
-            ended = "answered"
-        except (asyncio.CancelledError, GeneratorExit):
-            ended = "cancelled"
-            raise
-        except UpstreamError as error:
-            attempt.usage = error.usage or attempt.usage  # an answer that can't be used was paid for
-            raise
-        finally:
-            self._open -= 1
-            spent = (time.perf_counter() - started) * 1000
-            self.charge(step, attempt.usage, spent, ended=ended, prompt=prompt)
+        with self._tracer.span("model", model, model=model, step=step, prompt=prompt) as span:
+            try:
+                yield attempt
+                ended = "answered"
+            except (asyncio.CancelledError, GeneratorExit):
+                ended = "cancelled"
+                raise
+            except UpstreamError as error:
+                attempt.usage = error.usage or attempt.usage  # an answer that can't be used was paid for
+                raise
+            finally:
+                self._open -= 1
+                self.charge(step, attempt.usage, attempt.milliseconds, ended=ended, prompt=prompt)
+                _tell(span, attempt, ended)
 
 
 class Metered:
@@ -164,12 +190,26 @@ class Metered:
             chunks = self._model.stream(request)
             try:
                 async for chunk in chunks:
+                    attempt.first = attempt.first or attempt.milliseconds
                     attempt.usage = chunk.usage or attempt.usage
                     yield chunk
             finally:
                 close = getattr(chunks, "aclose", None)
                 if close is not None:
                     await close()
+
+
+def _tell(span: Span, attempt: Attempt, ended: Ended) -> None:
+    usage = attempt.usage
+    span.tell(
+        input_tokens=usage.input_tokens,
+        output_tokens=usage.output_tokens,
+        cached_tokens=usage.cached_tokens,
+        requests=usage.calls,
+        cost=usage.cost,
+        first_ms=attempt.first,
+        ended=ended,
+    )
 
 
 def _prompt(request: Request) -> str:
