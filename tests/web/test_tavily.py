@@ -179,7 +179,16 @@ async def test_an_answer_cut_short_is_tried_again(server: TavilyServer) -> None:
 
 
 async def test_results_that_are_none_are_passed_over(server: TavilyServer) -> None:
-    odd = [None, 7, "x", [], {}, {"url": None}, {"url": 5, "title": []}, {"url": "https://example.com/\ud800"}]
+    odd: list[object] = [
+        None,
+        7,
+        "x",
+        [],
+        {},
+        {"url": None},
+        {"url": 5, "title": []},
+        {"url": "https://example.com/\ud800"},
+    ]
     body = json.dumps({"results": [*odd, result("https://example.com/a", raw_content=None)]}).encode()
     server.will_say(Scripted(body=body))
     async with tavily(server) as search:
