@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
+
+from pydantic import BaseModel
 
 from adapters.openai.faults import DECLINED, EMPTY, Failure
 from adapters.openai.meter import Meter
@@ -29,6 +31,7 @@ class OpenAIChat:
         self._model = model
         self._service = Service(models, model)
         self._given_up: set[Way] = set()
+        self._forms: dict[tuple[Way, type[BaseModel]], dict[str, Any]] = {}
 
     @property
     def name(self) -> str:
@@ -88,9 +91,11 @@ class OpenAIChat:
         failed: list[Way] = []
         trouble = Failure(EMPTY)
         for way in self._ways():
+            if way in failed:
+                continue
             asked = way.request(request, schema)
             try:
-                told = await self._service.post(asked, way.options(schema), meter, patience)
+                told = await self._service.post(asked, self._form(way, schema), meter, patience)
                 meter.answered(asked, told.arguments or told.text, told.usage)
                 value = value_of(told, schema)
             except Failure as failure:
@@ -103,9 +108,17 @@ class OpenAIChat:
                 return Structured(value, meter.usage(), way.method)
         raise trouble
 
+    def _form(self, way: Way, schema: type[BaseModel]) -> dict[str, Any]:
+        """The fields that ask for this schema, made once: writing a schema takes longer than reading an answer."""
+        if (way, schema) not in self._forms:
+            self._forms[way, schema] = way.options(schema)
+        return self._forms[way, schema]
+
     def _ways(self) -> list[Way]:
+        """Those left, in order; a single one twice, since an answer that can't be used deserves a second try."""
         wanted = self._models.structured_method
-        return [way for way in WAYS if wanted in ("auto", way.method) and way not in self._given_up]
+        left = [way for way in WAYS if wanted in ("auto", way.method) and way not in self._given_up]
+        return left if len(left) > 1 else left * 2
 
     async def _pieces(self, request: Request, meter: Meter) -> AsyncGenerator[str, None]:
         patience = Patience(self._models)

@@ -10,7 +10,8 @@ import time
 import pytest
 from langchain_core.callbacks import get_usage_metadata_callback
 
-from tests.openai.asking import REQUEST, VALUE, Grades, small, spoken
+from tests.openai.asking import REQUEST, VALUE, Grades, failed, small, spoken
+from tests.openai_server.improvising import improvised
 from tests.openai_server.replies import Pace, Say, Value
 from tests.openai_server.server import OpenAIServer
 
@@ -67,3 +68,15 @@ async def test_a_tracer_hears_of_requests_when_there_is_one() -> None:
             await chat.structured(REQUEST, Grades)
             await spoken(chat)
     assert heard.usage_metadata["small"]["output_tokens"] == 33
+
+
+async def test_a_server_without_a_script_improvises_what_fits() -> None:
+    async with OpenAIServer(improvised) as server, small(server) as chat:
+        assert (await chat.structured(REQUEST, Grades)).value.grades[0].grade == "correct"
+        assert "[1]" in await spoken(chat)
+
+
+async def test_a_question_without_a_reply_in_the_script_fails_the_test() -> None:
+    with pytest.raises(AssertionError, match="without a script"):
+        async with OpenAIServer() as server, small(server) as chat:
+            await failed(chat)

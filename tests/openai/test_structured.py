@@ -142,6 +142,15 @@ async def test_an_unusable_value_is_asked_for_once_more_and_blames_no_way_of_ask
     assert [call.method for call in server.chats] == ["json_schema", "tools", "json_schema"]
 
 
+async def test_where_one_way_is_left_an_unusable_value_is_asked_for_twice_and_a_refused_request_once() -> None:
+    script: list[Reply] = [Malformed('{"grades": 7}'), Value(VALUE), Fail(400)]
+    async with OpenAIServer(script) as server, small(server, structured_method="tool") as chat:
+        assert (await chat.structured(REQUEST, Grades)).usage.calls == 2
+        with pytest.raises(UpstreamRefused, match=r"error\.model_request"):
+            await chat.structured(REQUEST, Grades)
+    assert [call.method for call in server.chats] == ["tools"] * 3
+
+
 async def test_prose_in_every_way_is_refused_after_four_requests_and_shown_to_nobody() -> None:
     async with OpenAIServer(lambda _: Say("I rather like the first one.")) as server, small(server) as chat:
         with pytest.raises(UpstreamRefused) as caught:
