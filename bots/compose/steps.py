@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from core.ports import Analyzer, Checker, Grader, Planner, Rewriter, RunPassages, WebSearch, Writer
-from core.rag.cascade import CascadeChecker, CascadeGrader, CascadePlanner, Decided, reaching
+from core.rag.cascade import CascadeChecker, CascadeGrader, CascadePlanner, Decided, alone, either, reaching
 from core.rag.context import Searcher, Steps, StepsFor
 from core.rag.ledger import Ledger, Metered
 from core.rag.parts import EachPart
@@ -108,7 +108,11 @@ class _Run:
         if family == "local":
             return self.local.planner
         model = ModelPlanner(Metered(self.models.small, self.ledger, "plan"))
-        return model if family == "model" else CascadePlanner(self.local.planner, model, decided, sure=reaching(0.7))
+        sure = reaching(0.7) if family == "cascade" else None
+        if not self.parts.policy.router:
+            # Nobody is asked for a route then, and a question outside any conversation is complete.
+            sure = alone if sure is None else either(alone, sure)
+        return model if sure is None else CascadePlanner(self.local.planner, model, decided, sure=sure)
 
     def _graded_by(self, decided: Decided) -> Grader:
         from core.rag.model.grader import ModelGrader

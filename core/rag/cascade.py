@@ -65,6 +65,16 @@ def reaching(at_least: float) -> Sure:
     return sure
 
 
+def alone(request: PlanRequest, _: Plan) -> bool:
+    """Sure is whoever plans a question outside any conversation: its wording is complete."""
+    return not (request.history or request.context)
+
+
+def either(one: Sure, other: Sure) -> Sure:
+    """Sure by one or by the other."""
+    return lambda request, plan: one(request, plan) or other(request, plan)
+
+
 class CascadePlanner:
     """The first planner's plan, unless it is unsure."""
 

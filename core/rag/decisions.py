@@ -89,7 +89,7 @@ def _correction(policy: Policy, state: RunState, *, web: bool) -> tuple[AfterGra
         return ("refine", "rewrite_web") if kept(state) else ("rewrite_web",)
     if kept(state):
         return ("refine",)
-    looping = policy.correction == "index" or (policy.correction == "verdict" and policy.regrade_loop)
+    looping = policy.correction == "index" or (policy.correction != "none" and policy.regrade_loop)
     if looping and may_rewrite(policy, state) and state.get("fresh"):
         return ("rewrite_index",)
     return ("not_found",)

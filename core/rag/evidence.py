@@ -11,12 +11,17 @@ from core.rag.state import RunState, kept
 
 
 async def gathered(state: RunState, ctx: RunContext) -> tuple[Evidence, ...]:
-    """The team's own before the web, the likelier before the less likely, at most twice what is searched for."""
+    """The team's own before the web, the likelier before the less likely, at most twice what is searched for.
+
+    What the last search brought is not the part that is left out: it was searched for because it was missing.
+    """
     every = await _held(state, ctx, kept(state))
-    strips = state.get("strips", {})
+    strips, fresh = state.get("strips", {}), frozenset(state.get("fresh", ()))
     refined = [each for each in every if each.strips or not ctx.policy.refine or each.passage.id not in strips]
     ordered = sorted(refined or every, key=lambda e: (e.passage.origin == "web", -e.grade.rank))
-    return tuple(ordered[: 2 * ctx.policy.k])
+    wanted = sorted(ordered, key=lambda e: e.passage.id not in fresh)[: 2 * ctx.policy.k]
+    chosen = {each.passage.id for each in wanted}
+    return tuple(each for each in ordered if each.passage.id in chosen)
 
 
 async def written_from(state: RunState, ctx: RunContext) -> tuple[Evidence, ...]:
