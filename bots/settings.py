@@ -18,6 +18,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from bots.model_settings import ModelSettings
+from bots.telemetry_settings import TelemetrySettings
 from bots.web_settings import WebSettings
 from core.errors import ConfigError
 from core.messages import Language
@@ -147,6 +148,7 @@ class Settings(_Section):
     models: ModelSettings = ModelSettings()
     ingest: IngestSettings = IngestSettings()
     web: WebSettings = WebSettings()
+    telemetry: TelemetrySettings = TelemetrySettings()
     database_url: str = ""
     now: date | None = None
     model_cache: Path | None = None

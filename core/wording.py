@@ -62,6 +62,10 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": 'The web search needs a package that is not installed: pip install "refdesk[web]".',
         "ko": '웹 검색에 필요한 패키지가 없습니다. 설치해 주세요: pip install "refdesk[web]".',
     },
+    "error.otel_extra": {
+        "en": 'Sending traces needs `pip install "refdesk[otel]"`; or leave otlp under [telemetry] unset.',
+        "ko": '추적 정보를 보내려면 `pip install "refdesk[otel]"`가 필요합니다. 아니면 [telemetry]의 otlp를 지우세요.',
+    },
     "error.web_key_refused": {
         "en": "The web search refused its key. An admin should check TAVILY_API_KEY.",
         "ko": "웹 검색 서비스가 키를 거부했습니다. 관리자가 TAVILY_API_KEY를 확인해야 합니다.",

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-OURS = ("REFDESK_", "OPENAI_", "SLACK_", "DISCORD_", "PINECONE_", "TAVILY_", "LANGSMITH_", "LANGCHAIN_")
+OURS = ("REFDESK_", "OPENAI_", "SLACK_", "DISCORD_", "PINECONE_", "TAVILY_", "LANGSMITH_", "LANGCHAIN_", "OTEL_")
 
 
 def _stay_home(event: str, arguments: tuple[object, ...]) -> None:

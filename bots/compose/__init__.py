@@ -77,10 +77,12 @@ async def _composed(stack: AsyncExitStack, settings: Settings, embedders: Embedd
     from bots.compose.models import opened_models
     from bots.compose.steps import Parts, steps_for
     from bots.compose.syncing import syncer, target
+    from bots.compose.telemetry import opened_tracer
     from core.desk.answer import Answering, Room, Stores
     from core.desk.desk import Desk
     from core.desk.hear import Hearing
     from core.etiquette import Rules
+    from core.rag.watched import WatchedSearcher, WatchedWeb
     from core.retrieval.search import Retriever
 
     analyzer, passing, policy = analyzer_of(settings), SystemClock(), settings.policy.policy()
@@ -89,17 +91,19 @@ async def _composed(stack: AsyncExitStack, settings: Settings, embedders: Embedd
     catalog, digests, shelf = SqlCatalog(database), SqlDigests(database), SqlShelf(database)
     queue, record, sessions = SqlTurnQueue(database), SqlTurnRecord(database), SqlSessions(database)
     terminal = Terminal(seat.screen, passing, settings.language)
-    searcher = Retriever(index.vectors, index.lexical, index.passages, embedders.questions, analyzer)
+    tracer = await opened_tracer(stack, settings)
+    retriever = Retriever(index.vectors, index.lexical, index.passages, embedders.questions, analyzer)
     web, models = await _web(stack, settings), await opened_models(stack, settings.models)
     runs = await _runs(stack, settings)
     kept: RunPassages = shelf if runs.resumes else MemoryShelf()
-    parts = Parts(embedders, analyzer, searcher, kept, web, models, settings.models, policy)
+    searcher, watched = WatchedSearcher(retriever, tracer), WatchedWeb(web, tracer) if web else None
+    parts = Parts(embedders, analyzer, searcher, kept, watched, models, settings.models, policy)
     answering = Answering(
         Stores(queue, record, sessions, catalog),
         terminal.replies(quiet=quiet),
         steps_for(parts),
         kept,
-        Room(policy, _visibility(settings), seat.clock, runs),
+        Room(policy, _visibility(settings), seat.clock, runs, tracer=tracer),
     )
     sync = syncer(settings, index, embedders, (catalog, digests, SqlPublisher(database)))
     desk = await stack.enter_async_context(Desk(Hearing(queue, Rules()), answering, queue, record, sessions))

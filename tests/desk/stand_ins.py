@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from adapters.clock import SystemClock
@@ -18,9 +18,13 @@ from core.desk.hear import Hearing
 from core.documents import Card, Digest, Generation
 from core.etiquette import Rules
 from core.messages import Audience, Author, Message, ReplyTarget, SessionKey
-from core.policy import PRESETS
+from core.policy import PRESETS, Policy
 from core.ports import Publication
+from core.rag.context import Steps
 from core.rag.graph import Runs
+from core.rag.ledger import Ledger
+from core.rag.watched import WatchedSearcher
+from core.telemetry import UNTRACED, Tracer
 from tests.rag.stand_ins import Cast
 
 
@@ -59,6 +63,9 @@ class Building:
     record: MemoryRecord = field(default_factory=lambda: MemoryRecord(SystemClock()))
     replies: MemoryReplies = field(default_factory=MemoryReplies)
     queue: type[MemoryTurnQueue] = MemoryTurnQueue
+    policy: Policy = PRESETS["adaptive"]
+    tracer: Tracer = UNTRACED
+    by_model: Callable[[Steps, Ledger], Steps] = lambda steps, _: steps
 
 
 @asynccontextmanager
@@ -71,13 +78,14 @@ async def open_desk(building: Building | None = None) -> AsyncIterator[World]:
     queue = given.queue(given.record)
     record = MemoryTurnRecord(given.record)
     sessions = MemorySessions(given.record)
-    steps = given.cast.context().steps
+    local = given.cast.context().steps
+    steps = replace(local, searcher=WatchedSearcher(local.searcher, given.tracer))
     answering = Answering(
         Stores(queue, record, sessions, MemoryCatalog(collections)),
         given.replies,
-        lambda _: steps,
+        lambda ledger: given.by_model(steps, ledger),
         steps.passages,
-        Room(PRESETS["adaptive"], given.visibility, SystemClock(), Runs()),
+        Room(given.policy, given.visibility, SystemClock(), Runs(), tracer=given.tracer),
     )
     async with Desk(Hearing(queue, Rules()), answering, queue, record, sessions) as desk:
         yield World(desk, given.cast, given.replies, given.record, queue)
