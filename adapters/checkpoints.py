@@ -82,7 +82,7 @@ async def sqlite_checkpoints(path: Path) -> AsyncIterator[AsyncSqliteSaver]:
             # A run that a crash of the whole machine takes from the file begins anew: that is what is at stake.
             await connection.execute("PRAGMA synchronous = NORMAL")
         except sqlite3.Error as error:
-            raise StoreError("error.store_broken", path=str(path)) from error
+            raise StoreError(path=str(path), what=str(error)) from error
         yield saver
     finally:
         await connection.close()

@@ -11,14 +11,24 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from core.answers import Citation
+from core.asserting import asserts
+from core.attribution import gained_number, settled_numbers
 from core.documents import Passage
+from core.indexing.blocks import is_table_head
 from core.indexing.text import sentences
 from core.links import retrieved_links, strip_foreign_links
 from core.markers import fence_areas, markers, settled
-from core.ports import Evidence
+from core.ports import Evidence, Vectors
 from core.quoting import quote
 
-_AFTER_END = re.compile(r"([.!?。？！…]+[\"'”’)\]]*)[ \t]*((?:\[\d{1,3}\][ \t]*)+)(?=\s|$|[^\[(])")
+# A marker is read as one private sign, so that its form and its place after a full stop don't matter.
+_OPEN, _CLOSE = "\ue000", "\ue001"
+_TAG = re.compile(rf"[ \t]*{_OPEN}(\d+){_CLOSE}")
+_PRIVATE = re.compile(rf"[{_OPEN}{_CLOSE}]")
+_TAGS = rf"(?:{_OPEN}\d+{_CLOSE}[ \t]*)+"
+_AFTER_END = re.compile(rf"([.!?。？！…]+[\"'”’)\]]*)[ \t]*({_TAGS})")
+# Where a footnote may be added: behind a plain word or bracket, before the full stop.
+_PLAIN_END = re.compile(r"(?s:.*[\w)%`])(?=[.。…]*$)")
 
 
 def cite(text: str, evidence: Sequence[Evidence]) -> tuple[str, tuple[Citation, ...]]:
@@ -28,7 +38,7 @@ def cite(text: str, evidence: Sequence[Evidence]) -> tuple[str, tuple[Citation, 
     holds are taken out.
     """
     passages = [each.passage for each in evidence]
-    numbering = _Numbering({n: _place(passage) for n, passage in enumerate(passages, start=1)})
+    numbering = _Numbering(_places(passages))
     rendered = strip_foreign_links(numbering.render(text).strip(), retrieved_links(passages)).strip()
     said = claims(rendered)
     footnotes: list[Citation] = []
@@ -36,6 +46,32 @@ def cite(text: str, evidence: Sequence[Evidence]) -> tuple[str, tuple[Citation, 
         carriers = [claim.text for claim in said if number in claim.numbers]
         footnotes.append(_footnote(number, [passages[i - 1] for i in members], carriers))
     return rendered, tuple(footnotes)
+
+
+def attributed(
+    text: str, evidence: Sequence[Evidence], support: Sequence[Sequence[float]] | Vectors
+) -> tuple[str, tuple[Citation, ...]]:
+    """As `cite`, with each footnote checked; `support` has a row for each of `claims(text)`, a column a passage.
+
+    A footnote whose passage does not support its sentence moves to the passage that clearly does; it goes when
+    none does, or when the sentence has a right one besides. Without a clear better one it stays: doubt alone
+    takes nothing away. A sentence that claims something and has no footnote gains one where a passage certainly
+    supports it and no other number changes by it: a careful librarian adds the missing shelf mark, and does not
+    renumber the page for it. Words never change. Raises ValueError for a table of another shape.
+    """
+    passages = [each.passage for each in evidence]
+    said = _read(text)
+    if len(support) != len(said) or any(len(row) != len(passages) for row in support):
+        raise ValueError("support needs a row for each claim and a column for each passage")
+    meant = [marker.numbers for marker in markers(text)]
+    for each, row in zip(said, support, strict=True):
+        if each.markers and asserts(each.claim.text):
+            settled = settled_numbers(each.claim.numbers, [float(p) for p in row])
+            instead = dict(zip(each.claim.numbers, settled, strict=True))
+            for place in each.markers:
+                meant[place] = tuple(filter(None, (instead[n] for n in meant[place])))
+    # Written as plain markers, the corrected text is read like any other.
+    return cite(_with_gains(_corrected(text, meant), said, support, _places(passages)), evidence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +84,35 @@ class Claim:
 
 def claims(text: str) -> tuple[Claim, ...]:
     """The sentences of an answer; a marker that stands after a full stop or a fence counts for what it follows."""
-    found: list[Claim] = []
-    for block in _blocks(text):
+    return tuple(each.claim for each in _read(text))
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A claim, and which markers of the text (from 0, in order) are its own."""
+
+    claim: Claim
+    markers: tuple[int, ...]
+
+
+def _read(text: str) -> list[_Said]:
+    meant = [each.numbers for each in markers(text)]
+    tagged = _tagged(text)
+    found: list[_Said] = []
+    for block in _blocks(tagged):
         for sentence in sentences(block) if "\n" not in block else [block]:
-            numbers = tuple(dict.fromkeys(n for marker in markers(sentence) for n in marker.numbers))
-            bare = without_markers(sentence).strip()
+            own = tuple(int(each) for each in _TAG.findall(sentence) if int(each) < len(meant))
+            bare = _TAG.sub("", sentence).strip()
             if re.search(r"\w", bare):
-                found.append(Claim(bare, numbers))
-            elif numbers and found:
+                found.append(_said(bare, own, meant))
+            elif own and found:
                 last = found.pop()
-                found.append(Claim(last.text, tuple(dict.fromkeys((*last.numbers, *numbers)))))
-    return tuple(found)
+                found.append(_said(last.claim.text, (*last.markers, *own), meant))
+    return found
+
+
+def _said(text: str, own: tuple[int, ...], meant: Sequence[tuple[int, ...]]) -> _Said:
+    return _Said(Claim(text, tuple(dict.fromkeys(n for each in own for n in meant[each]))), own)
 
 
 def without_markers(text: str) -> str:
@@ -77,7 +131,7 @@ class MarkerStream:
         if isinstance(evidence, int):
             places = {n: str(n) for n in range(1, evidence + 1)}
         else:
-            places = {n: _place(each.passage) for n, each in enumerate(evidence, start=1)}
+            places = _places([each.passage for each in evidence])
             self._links = retrieved_links(each.passage for each in evidence)
         self._numbering = _Numbering(places)
         self._done = ""
@@ -133,6 +187,38 @@ class _Numbering:
         return list(self._members).index(self._places[evidence]) + 1
 
 
+def _corrected(text: str, meant: Sequence[tuple[int, ...]]) -> str:
+    """The text with other numbers in the place of its markers (empty: none)."""
+    numbers = iter(meant)
+    return _replaced(text, lambda _numbers: "".join(f"[{n}]" for n in next(numbers)))
+
+
+def _with_gains(text: str, said: Sequence[_Said], support: Sequence[Sequence[float]] | Vectors, places: dict[int, str]) -> str:
+    """The corrected text with the footnotes that are added."""
+    added: list[tuple[int, int]] = []
+    first = [(marker.start, places[n]) for marker in markers(text) for n in marker.numbers if n in places]
+    at = 0
+    for each, row in zip(said, support, strict=True):
+        words = r"\s+".join(map(re.escape, each.claim.text.split()))
+        stands = re.compile(words).search(text, at)
+        at = stands.end() if stands else at
+        number = gained_number([float(p) for p in row])
+        if stands is None or each.markers or not number or not _may_gain(text, stands, each.claim.text):
+            continue
+        end = stands.start() + _PLAIN_END.match(stands.group()).end()
+        if _order([*first, (end, places[number])])[: len(_order(first))] == _order(first):
+            first.append((end, places[number]))
+            added.append((end, number))
+    for end, number in reversed(added):
+        text = f"{text[:end]} [{number}]{text[end:]}"
+    return text
+
+
+def _order(uses: Sequence[tuple[int, str]]) -> list[str]:
+    """The places by first use."""
+    return list(dict.fromkeys(place for _, place in sorted(uses)))
+
+
 def _replaced(text: str, render: Callable[[Sequence[int]], str]) -> str:
     at, parts = 0, []
     for marker in markers(text):
@@ -142,15 +228,31 @@ def _replaced(text: str, render: Callable[[Sequence[int]], str]) -> str:
     return "".join([*parts, text[at:]])
 
 
+def _tagged(text: str) -> str:
+    """The text with every marker as its place (from 0) between two private signs."""
+    at, parts = 0, []
+    for place, marker in enumerate(markers(text)):
+        parts += [_PRIVATE.sub("", text[at : marker.start]), f" {_OPEN}{place}{_CLOSE}"]
+        at = marker.end
+    return "".join([*parts, _PRIVATE.sub("", text[at:])])
+
+
 def _blocks(text: str) -> Iterator[str]:
-    """Fences whole, everything else by lines, markers drawn into the sentence before them."""
+    """Fences whole, everything else by lines, tags drawn into the sentence before them; no heads of tables."""
     at = 0
     for start, end in [*fence_areas(text), (len(text), len(text))]:
-        for line in text[at:start].splitlines():
-            yield _AFTER_END.sub(lambda m: f" {m[2].strip()}{m[1]} ", line)
+        lines = text[at:start].splitlines()
+        for line, following in zip(lines, [*lines[1:], ""], strict=True):
+            if not is_table_head(line, following):
+                yield _AFTER_END.sub(lambda m: f" {m[2].strip()}{m[1]} ", line)
         if start < end:
             yield text[start:end]
         at = end
+
+
+def _places(passages: Sequence[Passage]) -> dict[int, str]:
+    """What passages that share a footnote have in common, by their numbers from 1."""
+    return {n: _place(passage) for n, passage in enumerate(passages, start=1)}
 
 
 def _place(passage: Passage) -> str:

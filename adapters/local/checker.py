@@ -6,31 +6,28 @@ nothing of who wrote the answer.
 
 from __future__ import annotations
 
-import math
+import asyncio
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from itertools import product
 
+import numpy as np
+
+from adapters.local.alignment import WordVectors
 from adapters.local.expected import INTERROGATIVE, asked_for, holds
-from adapters.local.support import Agreement, compare, share, weight, windows
+from adapters.local.features import share
+from adapters.local.stating import Source, Statement, together, weight
+from adapters.local.weighing import NOTHING_CITED, Recent, Weighing, support
 from core.answers import Check, SentenceCheck
+from core.asserting import asserts
 from core.citations import Claim, claims
 from core.documents import Passage
 from core.indexing.text import language_of
 from core.ports import Analyzer, Embedder, Vectors
-from core.quoting import bare
-from core.sentences import units
 from core.wording import without_fixed
 
-VERBATIM = 0.98
-NOTHING_CITED = 0.05
-
-# Rounded by hand from a fit on edited English summaries and Korean inference pairs, classes balanced.
-BIAS, COSINE, COVER, NUMBER, NAMES, OPPOSITE = -1.5, 0.65, 2.1, -1.9, -0.85, -1.0
-# Set by hand: where the words are nearly the same, a negation on one side alone turns the meaning round.
-NEGATION, NEARLY_THE_SAME = -1.5, 0.7
-# Set by hand: between languages no words are shared; only the meaning and the numbers can be compared.
-FOREIGN_BIAS, FOREIGN_COSINE = -2.8, 8.0
+JOINED = 4
+"""Passages cited for one sentence that are also read together: it may take its facts from several."""
 
 # What a useful answer reaches at least; lenient, since a false alarm costs another search. Between
 # languages the words of the question can't stand in the answer.
@@ -42,54 +39,69 @@ _ASKING = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Cited:
-    """A passage taken apart."""
-
-    language: str
-    bare: str
-    sentences: tuple[str, ...]
-
-
 class LocalChecker:
-    """Implements `core.ports.Checker` without a language model."""
+    """Implements `core.ports.Checker` and `core.ports.Attributor` without a language model.
 
-    def __init__(self, embedder: Embedder, analyzer: Analyzer) -> None:
+    `words` may be shared with the grader, which has seen the passages' words already.
+    """
+
+    def __init__(self, embedder: Embedder, analyzer: Analyzer, words: WordVectors | None = None) -> None:
         self._embedder = embedder
         self._analyzer = analyzer
+        self._weighing = Weighing(embedder, analyzer, words)
+        self._weighed: Recent[tuple[str, tuple[Passage, ...]], float] = Recent(2048)
 
     async def check(self, question: str, answer: str, passages: Sequence[Passage]) -> Check:
-        """Support for each sentence; fixed sentences of ours claim nothing and are passed over."""
-        said = [claim for claim in claims(without_fixed(answer)) if bare(claim.text)]
+        """Support for each sentence that claims something; our own, greetings and what is not there claim nothing."""
+        said = [claim for claim in claims(without_fixed(answer)) if asserts(claim.text)]
         if not said:
             return Check(useful=False, grounded=True, missing=" ".join(self._words(question)))
-        cited = [_taken_apart(passage) for passage in passages]
-        vectors = await self._embedder.embed([claim.text for claim in said], "passage")
-        checks = [
-            SentenceCheck(claim.text, await self._support(claim, vector, cited))
-            for claim, vector in zip(said, vectors, strict=True)
-        ]
-        useful, missing = await self._useful(question, said, vectors, passages)
-        return Check(tuple(checks), all(check.p >= 0.5 for check in checks), useful, missing)
+        named = [self._named(claim, passages) for claim in said]
+        wanted = [[(claim.text, group) for group in groups] for claim, groups in zip(said, named, strict=True)]
+        weighed = await self._weigh([pair for pairs in wanted for pair in pairs])
+        checks = tuple(
+            SentenceCheck(claim.text, max((weighed[pair] for pair in pairs), default=NOTHING_CITED))
+            for claim, pairs in zip(said, wanted, strict=True)
+        )
+        useful, missing = await self._useful(question, said, passages)
+        return Check(checks, all(check.p >= 0.5 for check in checks), useful, missing)
 
-    async def _support(self, claim: Claim, vector: Vectors, cited: Sequence[_Cited]) -> float:
-        named = [cited[n - 1] for n in claim.numbers if 1 <= n <= len(cited)] if claim.numbers else list(cited)
-        if not named:
-            return NOTHING_CITED
-        if any(_stands(claim.text, each) for each in named):
-            return VERBATIM
-        texts = [sentence for each in named for sentence in each.sentences]
-        if not texts:
-            return NOTHING_CITED
-        against = windows(texts, await self._embedder.embed(texts, "passage"), self._analyzer)
-        foreign = language_of(claim.text) not in {each.language for each in named}
-        return _probability(compare(claim.text, vector, against, self._analyzer), foreign)
+    async def support(self, sentences: Sequence[str], passages: Sequence[Passage]) -> Vectors:
+        """Shape (len(sentences), len(passages)): the probability that each passage alone supports each sentence."""
+        pairs = [(sentence, (passage,)) for sentence, passage in product(sentences, passages)]
+        weighed = await self._weigh(pairs)
+        table = np.array([weighed[pair] for pair in pairs], dtype=np.float32)
+        return table.reshape(len(sentences), len(passages))
 
-    async def _useful(
-        self, question: str, said: Sequence[Claim], vectors: Vectors, passages: Sequence[Passage]
-    ) -> tuple[bool, str]:
+    def _named(self, claim: Claim, passages: Sequence[Passage]) -> list[tuple[Passage, ...]]:
+        """What a claim may rest on: each passage that it cites, and all of them as one; any passage if it cites none."""
+        if not claim.numbers:
+            return [(passage,) for passage in passages]
+        cited = tuple(passages[n - 1] for n in claim.numbers if 1 <= n <= len(passages))
+        alone = [(passage,) for passage in cited]
+        return [*alone, cited] if 1 < len(cited) <= JOINED else alone
+
+    async def _weigh(
+        self, pairs: Sequence[tuple[str, tuple[Passage, ...]]]
+    ) -> dict[tuple[str, tuple[Passage, ...]], float]:
+        """The support of each pair; what was weighed a moment ago is remembered."""
+        known = {pair: self._weighed[pair] for pair in pairs if pair in self._weighed}
+        new = [pair for pair in dict.fromkeys(pairs) if pair not in known]
+        said = list(dict.fromkeys(sentence for sentence, _ in new))
+        cited = list(dict.fromkeys(passage for _, group in new for passage in group))
+        statements = dict(zip(said, await self._weighing.statements(said), strict=True))
+        sources = dict(zip(cited, await self._weighing.sources(cited), strict=True))
+        for sentence, group in new:
+            held = [source for passage in group if (source := sources[passage]) is not None]
+            known[sentence, group] = await asyncio.to_thread(_weighed, statements[sentence], held)
+        for pair in new:
+            self._weighed[pair] = known[pair]
+        return known
+
+    async def _useful(self, question: str, said: Sequence[Claim], passages: Sequence[Passage]) -> tuple[bool, str]:
         """Whether the answer speaks of the question and holds the kind of fact it asks for; what it lacks."""
         row = (await self._embedder.embed([question], "query"))[0]
+        vectors = await self._embedder.embed([claim.text for claim in said], "passage")
         text = " ".join(claim.text for claim in said)
         numbers = {n for claim in said for n in claim.numbers if 1 <= n <= len(passages)}
         heads = " ".join(" ".join([passages[n - 1].title, *passages[n - 1].heading_path]) for n in sorted(numbers))
@@ -112,26 +124,5 @@ def _asks(word: str) -> bool:
     return bool(INTERROGATIVE.search(word) or _ASKING.match(word))
 
 
-def _taken_apart(passage: Passage) -> _Cited:
-    head = " ".join([passage.title, *passage.heading_path])
-    return _Cited(passage.language, bare(f"{head} {passage.text}"), tuple(unit.text for unit in units(passage.text)))
-
-
-def _stands(sentence: str, cited: _Cited) -> bool:
-    """Whether the sentence stands in the passage word for word; a row or a shortened one by its pieces."""
-    if bare(sentence) in cited.bare or any(bare(sentence) == bare(each) for each in cited.sentences):
-        return True
-    pieces = [bare(piece) for piece in re.split(r"…|;\s|:\s", sentence)]
-    return len(pieces) > 1 and all(piece in cited.bare for piece in pieces)
-
-
-def _probability(agreement: Agreement, foreign: bool) -> float:
-    """The calibrated mixture; a number that stands in no cited passage is a strong no."""
-    if foreign:
-        score = FOREIGN_BIAS + FOREIGN_COSINE * agreement.cosine
-    else:
-        score = BIAS + COSINE * agreement.cosine + COVER * agreement.cover + NAMES * agreement.names_missing
-        score += OPPOSITE * agreement.opposite
-        score += NEGATION if agreement.negation and agreement.cover >= NEARLY_THE_SAME else 0.0
-    score += NUMBER * agreement.number_missing
-    return 1.0 / (1.0 + math.exp(-score))
+def _weighed(said: Statement, held: Sequence[Source]) -> float:
+    return support(said, together(held)) if held else NOTHING_CITED

@@ -1,159 +1,182 @@
-"""What a sentence and the passage it cites have in common, as numbers, for the local support check.
+"""How far a passage says what a sentence says, as numbers: the columns that the support model reads.
 
-Words, numbers, names, negation, opposites and the nearest window of the passage. The same code runs
-in fitting and at run time. Knows no weights and no question.
+Words, numbers, names, negation, opposites and the nearest stretch of the passage. The same code runs in
+fitting and at run time. Knows no weights and no question.
 """
 
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
-from core.ports import Analyzer, Vectors
+from adapters.local.contrasts import opposed, prefixed
+from adapters.local.stating import Floats, Reading, Source, Statement, is_hangul, joined, verb_stem
 
-_NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?|(?<=[가-힣])\d[\d,]*(?:\.\d+)?")
-_WORDED = tuple(
-    re.findall(
-        r"\w+",
-        "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
-        " eighteen nineteen twenty",
+# A verb that the passage lacks is mostly another wording; a noun that it lacks is mostly another fact.
+_VERB = re.compile(r"[a-z](?:ed|ing)$|[가-힣](?:다|요|고|며|서|지|게|면|니|는|은|던|한|할|된|될)$")
+
+_LONG = 5
+"""Letters of a Latin word that may also count where it stands inside another."""
+
+
+def agreement(said: Statement, against: Source) -> dict[str, float]:
+    """The columns of one sentence and one passage; finite, most of them in 0-1."""
+    stretch = _nearest(said, against)
+    met = _met(said, against, stretch)
+    return {**_by_meaning(said, against, stretch), **_by_words(said, met), **_by_facts(said, against, stretch)} | (
+        _by_order(said, against, stretch, met)
     )
-)
-_KOREAN = {"한": 1, "두": 2, "세": 3, "네": 4, "다섯": 5, "여섯": 6, "일곱": 7, "여덟": 8, "아홉": 9, "열": 10}
-_KOREAN_COUNT = re.compile(
-    rf"(?<![가-힣])({'|'.join(_KOREAN)})\s?(?=(?:개|명|번|대|곳|가지|달|시간|시|사람|마리|권|차례|살|군데|층)(?![가-힣]{{3}}))"
-)
-_NEGATION = re.compile(
-    r"\b(?:not|no|never|none|nobody|nothing|neither|nor|without|cannot|unable|fail(?:s|ed)?|lacks?|un(?:like|avail)\w*)\b|n't\b"
-    r"|않|못[하한했해 ]|없|아니|아닌|아닙|안 (?:되|돼|됩|된|하|해|합)|불가|금지|말아|말 것",
-    re.IGNORECASE,
-)
-_NAME = re.compile(r"(?<![.!?:]\s)(?<!^)\b[A-Z][\w&.'-]*\w|\b[A-Z]{2,}\w*|\b\w+[_/.-]\w[\w/.-]*")
-_OPPOSITES = tuple(
-    (re.compile(first, re.IGNORECASE), re.compile(second, re.IGNORECASE))
-    for first, second in (
-        (
-            r"\b(?:increas|ris(?:e|ing)|rose|gr[eo]w|climb|gain|improv)",
-            r"\b(?:decreas|f[ae]ll|declin|drop|shr[ia]nk|los[est]|worsen)",
-        ),
-        (r"\b(?:higher|more|larger|greater|above|over|exceed)", r"\b(?:lower|less|fewer|smaller|below|under)\b"),
-        (r"\b(?:before|prior|earlier)\b", r"\b(?:after|later|following)\b"),
-        (r"\b(?:minimum|at least|min)\b", r"\b(?:maximum|at most|up to|max)\b"),
-        (
-            r"\b(?:allow|permit|may\b|can\b|accept)",
-            r"\b(?:forbid|prohibit|refus|reject|den[iy]|must not|cannot|not allowed)",
-        ),
-        (r"\b(?:always|all|every|must|required|mandatory)\b", r"\b(?:never|some|optional|may)\b"),
-        (r"\b(?:first|start|begin|began|open)", r"\b(?:last|end|finish|clos)"),
-        (r"\b(?:success|succe[es]|win|won\b|pass)", r"\b(?:fail|los[est]|defeat)"),
-        (r"\b(?:internal|inside|include)", r"\b(?:external|outside|exclude)"),
-        (r"\b(?:positive|strong|support|agree)", r"\b(?:negative|weak|oppos|disagree)"),
-        (r"있", r"없"),
-        (r"(?<!불)가능|수 있", r"불가능|수 없|금지"),
-        (r"무료|공짜", r"유료|비용|요금"),
-        (r"많|늘|증가|상승|올랐|높|크[고다]|큰", r"적[은다었]|줄|감소|하락|내렸|떨어|낮|작[은다고]"),
-        (r"좋|훌륭|만족|편[하리]|쉽|쉬[운웠]|추천|최고", r"나쁘|나빴|불만|불편|어렵|어려|비추|최악|별로"),
-        (r"가깝|가까", r"멀|먼 "),
-        (r"이전|전에", r"이후|후에|뒤에"),
-        (r"최소|이상", r"최대|이하|미만"),
-        (r"시작|처음", r"종료|끝|마지막"),
-        (r"찬성|허용|승인|긍정", r"반대|거부|거절|부정"),
-        (r"남[자성편]|아버지|할아버지|아들", r"여[자성]|아내|어머니|할머니|딸"),
-    )
-)
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
-    """How one sentence agrees with the passages it cites; shares are in 0-1."""
+class _Stretch:
+    """The part of the passage that is nearest to the sentence: one unit, or two neighbours."""
 
-    cosine: float
-    cover: float
-    number_missing: bool
-    names_missing: float
-    negation: bool
-    opposite: bool
+    place: int
+    members: tuple[int, ...]
+    reading: Reading
+    cosines: Floats
+    covers: Floats
+    cover_all: float
 
 
 @dataclass(frozen=True, slots=True)
-class Windows:
-    """The passages cited, as sentences and pairs of neighbours, with vectors and tokens."""
+class _Met:
+    """For each word of the sentence its best counterpart (0-1) in the passage and in the stretch."""
 
-    texts: tuple[str, ...]
-    vectors: Vectors
-    tokens: tuple[frozenset[str], ...]
-    whole: str
-    numbers: frozenset[str]
+    anywhere: Floats
+    here: Floats
+    exact: NDArray[np.bool_]
+    exact_here: NDArray[np.bool_]
 
 
-def windows(texts: Sequence[str], vectors: Vectors, analyzer: Analyzer) -> Windows:
-    """Sentences and pairs of neighbours; a pair's vector is the mean of its two."""
-    single = [frozenset(analyzer.tokens(text)) for text in texts]
-    pairs = vectors[:-1] + vectors[1:]
-    pairs = pairs / np.maximum(np.linalg.norm(pairs, axis=1, keepdims=True), 1e-9)
-    neighbours = list(pairwise(range(len(texts))))
-    whole = " ".join(texts)
-    return Windows(
-        texts=(*texts, *(f"{texts[i]} {texts[j]}" for i, j in neighbours)),
-        vectors=np.vstack([vectors, pairs]),
-        tokens=(*single, *(single[i] | single[j] for i, j in neighbours)),
-        whole=unicodedata.normalize("NFC", whole).casefold(),
-        numbers=frozenset(numbers(whole)),
+def _nearest(said: Statement, against: Source) -> _Stretch:
+    count = len(against.units)
+    held = np.array([[token in unit.tokens for unit in against.units] for token in said.tokens], dtype=bool)
+    held = held.reshape(len(said.tokens), count)
+    total = max(float(said.token_weights.sum()), 1e-9)
+    covers = said.token_weights @ np.hstack([held, held[:, :-1] | held[:, 1:]]) / total
+    cosines = (against.vectors @ said.vector).astype(np.float64)
+    place = int(np.argmax(cosines + covers))
+    members = (place,) if place < count else (place - count, place - count + 1)
+    cover_all = float(said.token_weights @ held.any(axis=1)) / total
+    return _Stretch(place, members, joined([against.units[i] for i in members]), cosines, covers, cover_all)
+
+
+def _met(said: Statement, against: Source, stretch: _Stretch) -> _Met:
+    near = said.rows @ against.rows.T if len(against.rows) else np.zeros((len(said.rows), 1), np.float32)
+    columns = [against.places[word] for word in stretch.reading.words]
+    exact, exact_here = _standing(said, against.whole), _standing(said, stretch.reading)
+    beside = near[:, columns].max(axis=1) if columns else np.zeros(len(near))
+    return _Met(
+        np.where(exact, 1.0, near.max(axis=1)).astype(np.float64),
+        np.where(exact_here, 1.0, beside).astype(np.float64),
+        exact,
+        exact_here,
     )
 
 
-def compare(sentence: str, vector: Vectors, against: Windows, analyzer: Analyzer) -> Agreement:
-    """The agreement of one sentence with its best window."""
-    weights = {token: weight(token) for token in analyzer.tokens(sentence)}
-    cosines = against.vectors @ vector
-    covers = np.array([share(weights, tokens) for tokens in against.tokens])
-    best = int(np.argmax(cosines + covers))
-    names = {name.casefold() for name in _NAME.findall(sentence)}
-    window = against.texts[best]
-    return Agreement(
-        cosine=float(cosines[best]),
-        cover=float(covers[best]),
-        number_missing=not against.numbers.issuperset(numbers(sentence)),
-        names_missing=sum(name not in against.whole for name in names) / len(names) if names else 0.0,
-        negation=bool(_NEGATION.search(sentence)) != bool(_NEGATION.search(window)),
-        opposite=any(_contradicts(pair, sentence, window) for pair in _OPPOSITES),
-    )
+def _standing(said: Statement, text: Reading) -> NDArray[np.bool_]:
+    keys = frozenset(text.keys)
+    return np.array([_stands(w, k, keys, text) for w, k in zip(said.reading.words, said.reading.keys, strict=True)])
 
 
-def numbers(text: str) -> Iterator[str]:
-    """The numbers of a text as plain digits, small ones also where they are written as words."""
-    for match in _NUMBER.findall(text):
-        yield match.replace(",", "").rstrip(".")
-    for word in re.findall(r"[a-z]+", text.casefold()):
-        if word in _WORDED:
-            yield str(_WORDED.index(word) + 1)
-    for match in _KOREAN_COUNT.finditer(text):
-        yield str(_KOREAN[match[1]])
+def _stands(word: str, key: str, keys: frozenset[str], text: Reading) -> bool:
+    if key in keys:
+        return True
+    if is_hangul(word):
+        return len(word) > 1 and (verb_stem(word) in text.stems or key in text.folded)
+    return len(word) >= _LONG and word.casefold() in text.folded
 
 
-def weight(token: str) -> float:
-    """A guess of a token's idf from its form: long, numeric and mixed tokens are rare."""
-    if any(map(str.isdigit, token)):
-        return 4.0
-    return 1.0 + min(len(token), 10) / 2.5 if token.isascii() else 3.0
+def _by_meaning(said: Statement, against: Source, stretch: _Stretch) -> dict[str, float]:
+    mine, theirs = said.reading.grams, stretch.reading.grams
+    return {
+        "cosine": float(stretch.cosines[stretch.place]),
+        "cosine_best": float(stretch.cosines.max()),
+        "cover": float(stretch.covers[stretch.place]),
+        "cover_unit": float(stretch.covers[: len(against.units)].max()),
+        "cover_all": stretch.cover_all,
+        "scatter": stretch.cover_all - float(stretch.covers[stretch.place]),
+        "grams": len(mine & theirs) / len(mine) if mine else 0.0,
+    }
 
 
-def share(weights: Mapping[str, float], tokens: frozenset[str]) -> float:
-    """The share (0-1) of the weights that stands in these tokens."""
-    total = sum(weights.values())
-    return sum(w for token, w in weights.items() if token in tokens) / total if total else 0.0
+def _by_words(said: Statement, met: _Met) -> dict[str, float]:
+    weights = said.weights / max(float(said.weights.sum()), 1e-9)
+    missing = 1.0 - met.here
+    new = [word for word, exact in zip(said.reading.words, met.exact, strict=True) if not exact]
+    return {
+        "exact": float(weights @ met.exact),
+        "exact_here": float(weights @ met.exact_here),
+        "soft": float(weights @ met.anywhere),
+        "soft_here": float(weights @ met.here),
+        "least": float(met.anywhere.min()),
+        "least_here": float(met.here.min()),
+        "unmet": float(np.log1p((~met.exact).sum())),
+        "unmet_here": float(np.log1p((~met.exact_here).sum())),
+        "unmet_near": float(met.anywhere[~met.exact].mean()) if not met.exact.all() else 1.0,
+        "deficit": float(np.log1p(missing.sum())),
+        "unmet_verbs": float(np.log1p(sum(map(bool, map(_VERB.search, new))))),
+        "predicate": float(met.here[-1]),
+        "words": float(np.log1p(len(missing))),
+    }
 
 
-def _contradicts(pair: tuple[re.Pattern[str], re.Pattern[str]], sentence: str, window: str) -> bool:
-    def one_side(side: re.Pattern[str], other: re.Pattern[str], text: str) -> bool:
-        return bool(side.search(text)) and not other.search(text)
+def _by_facts(said: Statement, against: Source, stretch: _Stretch) -> dict[str, float]:
+    mine, here, whole = said.reading, stretch.reading, against.whole
+    negated, denied = bool(mine.signs.negations), bool(here.signs.negations)
+    return {
+        "number_missing": float(not mine.numbers <= whole.numbers),
+        "number_share": _share([n not in whole.numbers for n in mine.numbers]),
+        "number_elsewhere": float(not mine.numbers <= here.numbers),
+        "numbers": float(bool(mine.numbers)),
+        "name_missing": _share([name not in whole.folded for name in said.names]),
+        "name_elsewhere": _share([name not in here.folded for name in said.names]),
+        "names": float(bool(said.names)),
+        "negated": float(negated and not denied),
+        "denied": float(denied and not negated),
+        "turned": float(negated != denied) * float(stretch.covers[stretch.place]),
+        "negation_new": float(negated and not mine.signs.negations & here.signs.negations),
+        "absolute": float(bool(mine.signs.absolutes - here.signs.absolutes)),
+        "hedge_lost": float(here.signs.hedged and not mine.signs.hedged),
+        "hedge_new": float(mine.signs.hedged and not here.signs.hedged),
+        "opposite": float(min(opposed(mine.signs, here.signs), 2)),
+    }
 
-    first, second = pair
-    return (one_side(first, second, sentence) and one_side(second, first, window)) or (
-        one_side(second, first, sentence) and one_side(first, second, window)
-    )
+
+def _by_order(said: Statement, against: Source, stretch: _Stretch, met: _Met) -> dict[str, float]:
+    keys, here = said.reading.keys, stretch.reading.keys
+    pairs = list(pairwise(keys))
+    kept = [pair in against.near for pair in pairs]
+    turned = [(b, a) in against.near and (a, b) not in against.near for a, b in pairs]
+    unmet = [key for key, exact in zip(keys, met.exact_here, strict=True) if not exact]
+    return {
+        "order": _common(keys, here) / len(keys),
+        "pairs": _share(kept) if pairs else float(met.exact_here.mean()),
+        "reversed": _share(turned),
+        "prefixed": float(prefixed(unmet, frozenset(here))),
+        "covered": _share([key in keys for key in here]),
+        "longer": float(np.log1p(len(keys)) - np.log1p(len(here))),
+        "units": float(np.log1p(len(against.units))),
+    }
+
+
+def _share(values: Sequence[bool]) -> float:
+    return sum(values) / len(values) if values else 0.0
+
+
+def _common(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many words of the one stand in the other in the same order."""
+    before = [0] * (len(other) + 1)
+    for mine in one:
+        row = [0]
+        for place, theirs in enumerate(other):
+            row.append(before[place] + 1 if mine == theirs else max(before[place + 1], row[place]))
+        before = row
+    return before[-1]
