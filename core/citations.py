@@ -7,26 +7,18 @@ was shown never changes. Knows nothing of platforms: how a footnote is rendered 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from core.answers import Citation
 from core.asserting import asserts
 from core.attribution import gained_number, settled_numbers
+from core.claims import Said, claims, read
 from core.documents import Passage
-from core.indexing.blocks import is_table_head
-from core.indexing.text import sentences
 from core.links import retrieved_links, strip_foreign_links
-from core.markers import fence_areas, markers, settled
+from core.markers import code_areas, fence_areas, markers, settled
 from core.ports import Evidence, Vectors
 from core.quoting import quote
 
-# A marker is read as one private sign, so that its form and its place after a full stop don't matter.
-_OPEN, _CLOSE = "\ue000", "\ue001"
-_TAG = re.compile(rf"[ \t]*{_OPEN}(\d+){_CLOSE}")
-_PRIVATE = re.compile(rf"[{_OPEN}{_CLOSE}]")
-_TAGS = rf"(?:{_OPEN}\d+{_CLOSE}[ \t]*)+"
-_AFTER_END = re.compile(rf"([.!?。？！…]+[\"'”’)\]]*)[ \t]*({_TAGS})")
 # Where a footnote may be added: behind a plain word or bracket, before the full stop.
 _PLAIN_END = re.compile(r"(?s:.*[\w)%`])(?=[.。…]*$)")
 
@@ -60,59 +52,19 @@ def attributed(
     renumber the page for it. Words never change. Raises ValueError for a table of another shape.
     """
     passages = [each.passage for each in evidence]
-    said = _read(text)
+    said = read(text)
     if len(support) != len(said) or any(len(row) != len(passages) for row in support):
         raise ValueError("support needs a row for each claim and a column for each passage")
+    rows = [[float(p) for p in row] for row in support]
     meant = [marker.numbers for marker in markers(text)]
-    for each, row in zip(said, support, strict=True):
+    for each, row in zip(said, rows, strict=True):
         if each.markers and asserts(each.claim.text):
-            settled = settled_numbers(each.claim.numbers, [float(p) for p in row])
-            instead = dict(zip(each.claim.numbers, settled, strict=True))
+            numbers = each.claim.numbers
+            instead = dict(zip(numbers, settled_numbers(numbers, row), strict=True))
             for place in each.markers:
                 meant[place] = tuple(filter(None, (instead[n] for n in meant[place])))
     # Written as plain markers, the corrected text is read like any other.
-    return cite(_with_gains(_corrected(text, meant), said, support, _places(passages)), evidence)
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """A sentence of an answer without its markers, and the numbers that it cites (empty: none)."""
-
-    text: str
-    numbers: tuple[int, ...]
-
-
-def claims(text: str) -> tuple[Claim, ...]:
-    """The sentences of an answer; a marker that stands after a full stop or a fence counts for what it follows."""
-    return tuple(each.claim for each in _read(text))
-
-
-@dataclass(frozen=True, slots=True)
-class _Said:
-    """A claim, and which markers of the text (from 0, in order) are its own."""
-
-    claim: Claim
-    markers: tuple[int, ...]
-
-
-def _read(text: str) -> list[_Said]:
-    meant = [each.numbers for each in markers(text)]
-    tagged = _tagged(text)
-    found: list[_Said] = []
-    for block in _blocks(tagged):
-        for sentence in sentences(block) if "\n" not in block else [block]:
-            own = tuple(int(each) for each in _TAG.findall(sentence) if int(each) < len(meant))
-            bare = _TAG.sub("", sentence).strip()
-            if re.search(r"\w", bare):
-                found.append(_said(bare, own, meant))
-            elif own and found:
-                last = found.pop()
-                found.append(_said(last.claim.text, (*last.markers, *own), meant))
-    return found
-
-
-def _said(text: str, own: tuple[int, ...], meant: Sequence[tuple[int, ...]]) -> _Said:
-    return _Said(Claim(text, tuple(dict.fromkeys(n for each in own for n in meant[each]))), own)
+    return cite(_with_gains(_corrected(text, meant), zip(said, rows, strict=True), _places(passages)), evidence)
 
 
 def without_markers(text: str) -> str:
@@ -193,25 +145,35 @@ def _corrected(text: str, meant: Sequence[tuple[int, ...]]) -> str:
     return _replaced(text, lambda _numbers: "".join(f"[{n}]" for n in next(numbers)))
 
 
-def _with_gains(text: str, said: Sequence[_Said], support: Sequence[Sequence[float]] | Vectors, places: dict[int, str]) -> str:
-    """The corrected text with the footnotes that are added."""
-    added: list[tuple[int, int]] = []
-    first = [(marker.start, places[n]) for marker in markers(text) for n in marker.numbers if n in places]
+def _with_gains(text: str, said: Iterable[tuple[Said, Sequence[float]]], places: Mapping[int, str]) -> str:
+    """The text with the footnotes that its bare sentences gain."""
+    uses = [(marker.start, places[n]) for marker in markers(text) for n in marker.numbers if n in places]
+    gains: list[tuple[int, int]] = []
     at = 0
-    for each, row in zip(said, support, strict=True):
+    for each, row in said:
         words = r"\s+".join(map(re.escape, each.claim.text.split()))
         stands = re.compile(words).search(text, at)
-        at = stands.end() if stands else at
-        number = gained_number([float(p) for p in row])
-        if stands is None or each.markers or not number or not _may_gain(text, stands, each.claim.text):
+        if stands is None:
             continue
-        end = stands.start() + _PLAIN_END.match(stands.group()).end()
-        if _order([*first, (end, places[number])])[: len(_order(first))] == _order(first):
-            first.append((end, places[number]))
-            added.append((end, number))
-    for end, number in reversed(added):
+        at = stands.end()
+        number = 0 if each.markers else gained_number(row)
+        end = _may_gain(text, stands) if number and asserts(each.claim.text) else None
+        if end is not None and _order([*uses, (end, places[number])])[: len(_order(uses))] == _order(uses):
+            uses.append((end, places[number]))
+            gains.append((end, number))
+    for end, number in reversed(gains):
         text = f"{text[:end]} [{number}]{text[end:]}"
     return text
+
+
+def _may_gain(text: str, stands: re.Match[str]) -> int | None:
+    """Where a footnote may be added to a sentence: before its full stop; nowhere in code, tables and links."""
+    end = _PLAIN_END.match(stands.group())
+    line = text[text.rfind("\n", 0, stands.start()) + 1 : stands.start()]
+    if end is None or "|" in line or text[stands.end() : stands.end() + 1] == "(":
+        return None
+    place = stands.start() + end.end()
+    return None if any(start < place < stop for start, stop in code_areas(text)) else place
 
 
 def _order(uses: Sequence[tuple[int, str]]) -> list[str]:
@@ -226,28 +188,6 @@ def _replaced(text: str, render: Callable[[Sequence[int]], str]) -> str:
         parts += [text[at : marker.start], marker.gap if rendered else "", rendered]
         at = marker.end
     return "".join([*parts, text[at:]])
-
-
-def _tagged(text: str) -> str:
-    """The text with every marker as its place (from 0) between two private signs."""
-    at, parts = 0, []
-    for place, marker in enumerate(markers(text)):
-        parts += [_PRIVATE.sub("", text[at : marker.start]), f" {_OPEN}{place}{_CLOSE}"]
-        at = marker.end
-    return "".join([*parts, _PRIVATE.sub("", text[at:])])
-
-
-def _blocks(text: str) -> Iterator[str]:
-    """Fences whole, everything else by lines, tags drawn into the sentence before them; no heads of tables."""
-    at = 0
-    for start, end in [*fence_areas(text), (len(text), len(text))]:
-        lines = text[at:start].splitlines()
-        for line, following in zip(lines, [*lines[1:], ""], strict=True):
-            if not is_table_head(line, following):
-                yield _AFTER_END.sub(lambda m: f" {m[2].strip()}{m[1]} ", line)
-        if start < end:
-            yield text[start:end]
-        at = end
 
 
 def _places(passages: Sequence[Passage]) -> dict[int, str]:

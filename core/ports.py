@@ -497,3 +497,11 @@ class Checker(Protocol):
     async def check(self, question: str, answer: str, passages: Sequence[Passage]) -> Check:
         """`answer` still carries markers that count `passages` from 1."""
         ...
+
+
+class Attributor(Protocol):
+    """Which passage says what a sentence says?"""
+
+    async def support(self, sentences: Sequence[str], passages: Sequence[Passage]) -> Vectors:
+        """Shape (len(sentences), len(passages)): the probability (0-1) that this passage alone supports it."""
+        ...

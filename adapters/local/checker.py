@@ -20,7 +20,7 @@ from adapters.local.stating import Source, Statement, together, weight
 from adapters.local.weighing import NOTHING_CITED, Recent, Weighing, support
 from core.answers import Check, SentenceCheck
 from core.asserting import asserts
-from core.citations import Claim, claims
+from core.claims import Claim, claims
 from core.documents import Passage
 from core.indexing.text import language_of
 from core.ports import Analyzer, Embedder, Vectors
@@ -74,11 +74,11 @@ class LocalChecker:
         return table.reshape(len(sentences), len(passages))
 
     def _named(self, claim: Claim, passages: Sequence[Passage]) -> list[tuple[Passage, ...]]:
-        """What a claim may rest on: each passage that it cites, and all of them as one; any passage if it cites none."""
+        """What a claim may rest on: each passage that it cites, and all of them as one; any if it cites none."""
         if not claim.numbers:
             return [(passage,) for passage in passages]
         cited = tuple(passages[n - 1] for n in claim.numbers if 1 <= n <= len(passages))
-        alone = [(passage,) for passage in cited]
+        alone: list[tuple[Passage, ...]] = [(passage,) for passage in cited]
         return [*alone, cited] if 1 < len(cited) <= JOINED else alone
 
     async def _weigh(

@@ -9,7 +9,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from core.answers import Grade
-from core.citations import MarkerStream, cite, claims, without_markers
+from core.citations import MarkerStream, cite, without_markers
+from core.claims import claims
 from core.documents import Passage
 from core.links import retrieved_links, strip_foreign_links
 from core.ports import Evidence
