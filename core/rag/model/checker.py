@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from core.answers import Check, SentenceCheck
-from core.citations import Claim, claims
+from core.claims import Claim, claims
 from core.documents import Passage
 from core.history import shortened
 from core.ports import ChatModel

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.chat import Request, Said
-from core.citations import Claim
+from core.claims import Claim
 from core.documents import Passage
 from core.rag.prompts.fencing import Fences, on_one_line
 from core.rag.prompts.passages import passage_blocks
