@@ -145,6 +145,10 @@ class Citation:
     origin: Origin = "index"
 
 
+TOTAL = "total"
+"""The last line of a trace whose run paid for models, or was taken up again: what it spent in all."""
+
+
 @dataclass(frozen=True, slots=True)
 class TraceEvent:
     """One node of a run: what it decided, how long it took, what it cost."""

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from langgraph.graph import END, START, StateGraph
 from langgraph.runtime import Runtime
 
-from core.answers import Answer, TraceEvent
+from core.answers import TOTAL, Answer, TraceEvent
 from core.rag import decisions, nodes
 from core.rag.conduct import conducted
 from core.rag.context import RunContext
@@ -36,9 +36,6 @@ NODES: dict[str, Node] = {
 
 Durability = Literal["sync", "async", "exit"]
 """When a step is written down: before the next one begins, beside it, or when the run ends or fails."""
-
-TOTAL = "total"
-"""The last line of a trace that paid for models: what the run spent in all."""
 
 STEP_LIMIT = 60
 """LangGraph's own limit of super-steps: far above what the caps of any policy allow."""
@@ -88,13 +85,14 @@ class Runs:
         """One run from question to Answer, its trace included."""
         started = time.perf_counter()
         try:
-            state = await self._ended(context)
+            state, resumed = await self._ended(context)
         finally:
             await context.ahead.close()
         trace = list(state.get("trace", []))
-        if context.ledger.spent.charges:
+        if context.ledger.spent.charges or resumed:
             total = round((time.perf_counter() - started) * 1000, 1)
-            trace.append(TraceEvent(TOTAL, total, context.ledger.spent.detail()))
+            detail = {**context.ledger.spent.detail(), **({"resumed": True} if resumed else {})}
+            trace.append(TraceEvent(TOTAL, total, detail))
         return replace(state["answer"], trace=tuple(trace))
 
     async def spent(self, run: str) -> Spent | None:
@@ -112,21 +110,22 @@ class Runs:
         drawn: str = self._graph.get_graph().draw_mermaid()
         return drawn
 
-    async def _ended(self, context: RunContext) -> RunState:
+    async def _ended(self, context: RunContext) -> tuple[RunState, bool]:
+        """The state at the end, and whether the run had begun before."""
         stored = await self._stored(context.run)
         if stored and not await still_readable(stored, context):
             await self.forget(context.run)
             stored = {}
         if stored.get("answer"):
-            return stored
+            return stored, True
         if self._saver is None:
             plain: RunState = await self._graph.ainvoke({}, {"recursion_limit": STEP_LIMIT}, context=context)
-            return plain
+            return plain, False
         begin: RunState | None = None if stored else {}
         ended: RunState = await self._graph.ainvoke(
             begin, _config(context.run), context=context, durability=self._durability
         )
-        return ended
+        return ended, bool(stored)
 
     async def _stored(self, run: str) -> RunState:
         if self._saver is None:

@@ -72,7 +72,7 @@ class Spent:
         return Spent(self.charges[len(earlier.charges) :])
 
     def detail(self) -> dict[str, Any]:
-        """As plain values for a trace: totals, prompts with their versions, attempts that brought nothing."""
+        """As plain values for a trace: totals, prompts with their versions, attempts that brought nothing, models."""
         total = self.total
         return {
             "calls": total.calls,
@@ -84,6 +84,7 @@ class Spent:
             "model_ms": round(total.milliseconds, 1),
             "prompts": list(dict.fromkeys(charge.prompt for charge in self.charges if charge.prompt)),
             "lost": sum(charge.ended != "answered" for charge in self.charges),
+            "models": {name: {"calls": each.calls, "cost": each.cost} for name, each in self.by_model().items()},
         }
 
 

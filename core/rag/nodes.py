@@ -113,7 +113,8 @@ async def grade(state: RunState, ctx: RunContext) -> Outcome:
     ungraded = [id for id in state.get("found", ()) if id not in state.get("grades", {})]
     retrieved = await ctx.steps.passages.get(ctx.run, ungraded)
     await ctx.listener.status("status.reading", {})
-    if may_run_ahead(state, ctx):
+    ahead = may_run_ahead(state, ctx)
+    if ahead:
         ctx.ahead.begin_words(ctx.steps.writer, write_request(state, ctx, await gathered(state, ctx)))
     given: dict[str, Grade] = {}
     if ctx.policy.grades == "off":
@@ -126,8 +127,15 @@ async def grade(state: RunState, ctx: RunContext) -> Outcome:
     if verdict == "incorrect" or triggered(ctx.policy, every):
         await ctx.ahead.drop_words()  # what corrects the passages comes before the words
     tallied = counts(every)
-    detail = {"correct": tallied.correct, "ambiguous": tallied.ambiguous, "incorrect": tallied.incorrect}
-    return Outcome({"grades": given, "verdict": verdict}, {**detail, "reasons": dict(tallied.reasons)})
+    detail = {
+        "correct": tallied.correct,
+        "ambiguous": tallied.ambiguous,
+        "incorrect": tallied.incorrect,
+        "reasons": dict(tallied.reasons),
+        **({"ahead": True} if ahead else {}),
+        **({"ungraded": True} if ctx.policy.grades == "off" else {}),
+    }
+    return Outcome({"grades": given, "verdict": verdict}, detail)
 
 
 def _by_policy(grade: Grade, ctx: RunContext) -> Grade:

@@ -20,7 +20,7 @@ def spent_in(trace: Sequence[TraceEvent]) -> Spent:
 def _charge(event: TraceEvent) -> Charge:
     detail = event.detail
     usage = Usage(
-        model="",
+        model=", ".join(detail.get("models", ())),
         input_tokens=detail.get("input_tokens", 0),
         output_tokens=detail.get("output_tokens", 0),
         cached_tokens=detail.get("cached_tokens", 0),
