@@ -31,6 +31,7 @@ class App:
     targets: Mapping[str, SyncTarget]
     log: TurnLog
     passing: Clock
+    quotes: bool = True
 
     @property
     def names(self) -> tuple[str, ...]:

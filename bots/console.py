@@ -12,7 +12,7 @@ from bots.app import App
 from bots.compose import opened
 from bots.failures import exit_code
 from core.answers import Citation
-from core.desk.explain import explain
+from core.desk.explain import explain, reasons
 from core.desk.hear import question_of
 from core.desk.speaking import question_language
 from core.errors import InputError, RefdeskError
@@ -51,11 +51,14 @@ async def ask(settings: Settings, text: str, how: Asking) -> int:
         language = question_language(question)
         failure = app.terminal.failure
         if how.as_json:
-            app.terminal.say(json.dumps(as_plain(turn, thread, failure), ensure_ascii=False, indent=2))
+            told = as_plain(turn, thread, failure)
+            if how.explain:
+                told["explanation"] = reasons(turn, app.readable, language)
+            app.terminal.say(json.dumps(told, ensure_ascii=False, indent=2, default=str))
         elif turn.answer is not None:
             _closing(app, turn, thread, language)
         if how.explain and not how.as_json:
-            app.terminal.say(explain(turn, language))
+            app.terminal.say("\n" + explain(turn, app.readable, language))
         app.terminal.check_written()
         return 0 if turn.status == "answered" else exit_code(failure or RefdeskError())
 
@@ -68,7 +71,7 @@ def thread_name(text: str) -> str:
 
 
 def _closing(app: App, turn: Turn, thread: str, language: Language) -> None:
-    if turn.answer is not None and turn.answer.standing not in ("direct", "clarify", "not_found"):
+    if app.quotes and turn.answer is not None and turn.answer.standing not in ("direct", "clarify", "not_found"):
         app.terminal.say(say("answer.limits", language))
     app.terminal.say(say("console.thread", language, thread=thread))
 
@@ -119,7 +122,8 @@ async def chat(settings: Settings, thread: str | None) -> int:
         await app.prepare(refresh=True)
         conversation = Conversation(app, thread or app.terminal.thread(), settings.language)
         app.terminal.say(say("console.welcome", settings.language, collections=", ".join(app.names)))
-        app.terminal.say(say("answer.limits", settings.language))
+        if app.quotes:
+            app.terminal.say(say("answer.limits", settings.language))
         while True:
             try:
                 line = await app.terminal.line()
@@ -167,7 +171,7 @@ class Conversation:
 
     async def _why(self) -> None:
         turn = await self._app.desk.last(self._app.terminal.key(self._thread))
-        self._app.terminal.say(explain(turn, self._language))
+        self._app.terminal.say(explain(turn, self._app.readable, self._language))
 
     async def _reindex(self) -> None:
         await self._app.sync(self._app.names)

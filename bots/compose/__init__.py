@@ -107,8 +107,9 @@ async def _composed(stack: AsyncExitStack, settings: Settings, embedders: Embedd
     )
     sync = syncer(settings, index, embedders, (catalog, digests, SqlPublisher(database)))
     desk = await stack.enter_async_context(Desk(Hearing(queue, Rules()), answering, queue, record, sessions))
+    quotes = settings.models.family("write") == "local"
     targets = {each.name: target(each, settings) for each in settings.collections}
-    return App(desk, terminal, catalog, digests, sync, targets, SqlTurnLog(database), passing)
+    return App(desk, terminal, catalog, digests, sync, targets, SqlTurnLog(database), passing, quotes)
 
 
 async def _runs(stack: AsyncExitStack, settings: Settings) -> Runs:
