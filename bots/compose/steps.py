@@ -6,7 +6,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from core.ports import Analyzer, Checker, Grader, Planner, Rewriter, RunPassages, WebSearch, Writer
-from core.rag.cascade import CascadeChecker, CascadeGrader, CascadePlanner, Decided, alone, either, reaching
+from core.rag.cascade import (
+    CascadeChecker,
+    CascadeGrader,
+    CascadePlanner,
+    CascadeWriter,
+    Decided,
+    alone,
+    either,
+    reaching,
+)
 from core.rag.context import Searcher, Steps, StepsFor
 from core.rag.ledger import Ledger, Metered
 from core.rag.parts import EachPart
@@ -94,7 +103,7 @@ class _Run:
             grader=self._graded_by(decided),
             refiner=self.local.refiner,
             rewriter=self._rewriter(),
-            writer=self._writer(),
+            writer=self._writer(decided),
             checker=self._checker(decided),
             passages=self.local.passages,
             web=self.local.web,
@@ -134,7 +143,7 @@ class _Run:
             return self.local.rewriter
         return ModelRewriter(Metered(self.models.small, self.ledger, "rewrite"))
 
-    def _writer(self) -> Writer:
+    def _writer(self, decided: Decided) -> Writer:
         from core.rag.model.writer import ModelWriter
 
         settings = self.parts.settings
@@ -142,7 +151,8 @@ class _Run:
             return self.local.writer
         # Small talk that the local planner recognised has its answer; it costs no call.
         direct = None if settings.family("plan") == "model" else self.local.writer
-        return ModelWriter(Metered(self.models.large, self.ledger, "generate"), direct=direct)
+        model = ModelWriter(Metered(self.models.large, self.ledger, "generate"), direct=direct)
+        return CascadeWriter(model, self.local.writer, decided)
 
     def _checker(self, decided: Decided) -> Checker:
         from core.rag.model.checker import ModelChecker

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeVar
 
 from core.answers import Check, Grade, Plan, Retrieved
 from core.documents import Passage
 from core.errors import BudgetSpent, UpstreamError
-from core.ports import Checker, Grader, Planner, PlanRequest
+from core.ports import Checker, Grader, Planner, PlanRequest, Writer, WriteRequest
 
 log = logging.getLogger(__name__)
 
@@ -32,10 +32,12 @@ class Decided:
     """Who decided how often, step by step. One for each run, or one for many to measure a share."""
 
     counts: Counter[tuple[str, Decider]] = field(default_factory=Counter)
+    latest: dict[str, Decider] = field(default_factory=dict)
 
     def note(self, step: str, by: Decider) -> None:
         """Count one decision of a step."""
         self.counts[step, by] += 1
+        self.latest[step] = by
 
     def by_step(self) -> Mapping[str, Mapping[str, int]]:
         """``{"plan": {"first": 3, "second": 1}}``."""
@@ -152,6 +154,43 @@ class CascadeChecker:
             return _stays("check", check, error, self._decided)
         self._decided.note("check", "second")
         return better if better.sentences else check
+
+
+_TO_MEND = frozenset({"error.model_key", "error.model_missing", "error.model_quota", "error.model_request"})
+"""What only an admin can mend is told, and not covered up by a second writer."""
+
+
+class CascadeWriter:
+    """The first writer's words; where it fails before its first one, the second's.
+
+    An answer that there was before is better than another writer's: writing again is left to the first.
+    """
+
+    def __init__(self, first: Writer, second: Writer, decided: Decided) -> None:
+        self._first = first
+        self._second = second
+        self._decided = decided
+
+    async def write(self, request: WriteRequest) -> AsyncGenerator[str, None]:
+        """One text; raises what the first raises once it has begun."""
+        begun, chunks = bool(request.unsupported or request.missing), self._first.write(request)
+        try:
+            async for chunk in chunks:
+                begun = True
+                yield chunk
+            self._decided.note("generate", "first")
+            return
+        except (UpstreamError, BudgetSpent) as error:
+            if begun or error.reason in _TO_MEND:
+                raise
+            log.warning("the first writer failed: %s", error)
+        finally:
+            close = getattr(chunks, "aclose", None)  # whoever leaves closes the model's connection
+            if close is not None:
+                await close()
+        self._decided.note("generate", "second")
+        async for chunk in self._second.write(request):
+            yield chunk
 
 
 def _stays(step: str, value: T, error: Exception, decided: Decided) -> T:

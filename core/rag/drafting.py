@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 
 from core.citations import MarkerStream
+from core.errors import UpstreamError, UpstreamRefused
 from core.markers import markers, settled
 from core.ports import Evidence, WriteRequest
 from core.rag.context import RunContext
-from core.rag.state import RunState, tally
+from core.rag.state import RunState, Stop, tally
+
+log = logging.getLogger(__name__)
 
 _CUT = "…"
 
@@ -20,12 +24,13 @@ _CUT = "…"
 class Draft:
     """What was written, and the ids of the passages that its markers count.
 
-    `cut` when the deadline came before its end; `ahead` when it was begun before the passages were graded.
+    `cut` when the deadline, or a model that broke off, came before its end; `ahead` when it was begun before the
+    passages were graded.
     """
 
     text: str
     evidence: tuple[str, ...]
-    cut: bool = False
+    cut: Stop = ""
     ahead: bool = False
 
 
@@ -76,7 +81,7 @@ async def begun_draft(state: RunState, ctx: RunContext) -> Draft | None:
 
 
 async def drafted(request: WriteRequest, ctx: RunContext) -> Draft:
-    """The whole text, or at the deadline what there is of it, without half a marker or link at its end."""
+    """The whole text, or what there is of it where the deadline or a broken connection ended it."""
     return await _followed(ctx.steps.writer.write(request), request.evidence, ctx)
 
 
@@ -92,10 +97,20 @@ async def _followed(chunks: AsyncIterator[str], evidence: Sequence[Evidence], ct
     except TimeoutError:
         if not limit.expired():
             raise
-        text = "".join(words)
-        whole = text[: settled(text)].rstrip()
-        return Draft(f"{whole} {_CUT}" if whole else "", ids, cut=True)
+        return Draft(_whole("".join(words)), ids, cut="deadline")
+    except UpstreamError as error:
+        text = _whole("".join(words))
+        if not text or (isinstance(error, UpstreamRefused) and error.reason != "error.model_cut"):
+            raise
+        log.warning("the writer of %s broke off: %s", ctx.run, error)
+        return Draft(text, ids, cut="failed")
     return Draft("".join(words), ids)
+
+
+def _whole(text: str) -> str:
+    """What there is of a text that ended early, without half a marker or link."""
+    whole = text[: settled(text)].rstrip()
+    return f"{whole} {_CUT}" if whole else ""
 
 
 async def _closable(chunks: AsyncIterator[str]) -> AsyncGenerator[str, None]:

@@ -188,10 +188,11 @@ async def generate(state: RunState, ctx: RunContext) -> Outcome:
     if draft is None:
         draft = await drafted(write_request(state, ctx, await gathered(state, ctx)), ctx)
     if draft.cut and (not draft.text or ("draft" in state and not again)):
-        return Outcome({"stop": "deadline"}, {"stopped": "deadline"})  # what there was before is better
-    update: RunState = {"draft": draft.text, "evidence": draft.evidence}
+        return Outcome({"stop": draft.cut}, {"stopped": draft.cut})  # what there was before is better
+    quoted = ctx.steps.decided is not None and ctx.steps.decided.latest.get("generate") == "second"
+    update: RunState = {"draft": draft.text, "evidence": draft.evidence, "quoted": quoted}
     if draft.cut:
-        update["stop"] = "deadline"
+        update["stop"] = draft.cut
     if again:
         update["regenerations"] = tally(state).regenerations + 1
     detail = {"characters": len(draft.text), "evidence": len(draft.evidence)}

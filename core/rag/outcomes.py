@@ -48,7 +48,9 @@ def standing(state: RunState, ctx: RunContext) -> Standing:
 def _notes(state: RunState, ctx: RunContext, citations: Sequence[Citation]) -> list[str]:
     notes = []
     if standing(state, ctx) == "partial":
-        notes.append(say("note.stopped", ctx.language))
+        notes.append(_stopped(state, ctx))
+    if state.get("quoted"):
+        notes.append(say("note.quoted", ctx.language))
     if state.get("web_failed"):
         notes.append(say("note.web_failed", ctx.language))
     dates = [each.date for each in citations if each.date]
@@ -78,10 +80,14 @@ def nothing_found(state: RunState, ctx: RunContext, retrieved: Sequence[Retrieve
 
 
 def _limits(state: RunState, ctx: RunContext, searched: Sequence[str]) -> list[str]:
-    notes = [say("note.stopped", ctx.language)] if state.get("stop") else []
+    notes = [_stopped(state, ctx)] if state.get("stop") else []
     if state.get("web_failed") and searched:
         notes.append(say("note.web_failed", ctx.language))
     return notes
+
+
+def _stopped(state: RunState, ctx: RunContext) -> str:
+    return say("note.failed" if state.get("stop") == "failed" else "note.stopped", ctx.language)
 
 
 def _no(state: RunState, ctx: RunContext, nearest: Sequence[Citation], searched: Sequence[str]) -> str:

@@ -45,6 +45,8 @@ class RunState(TypedDict, total=False):
     verdict: Verdict
     draft: str
     evidence: tuple[str, ...]
+    quoted: bool
+    """Whether the draft is of the second writer, because the first had failed."""
     check: Check
     missing: str
     rewrites: int

@@ -129,8 +129,7 @@ async def opened(script: Script, setting: Setting) -> AsyncIterator[Room]:
         parts = Parts(
             Embedders(embedder, embedder, embedder),
             library.ANALYZER,
-            setting.searcher
-            or Retriever(index.vectors, index.lexical, index.passages, embedder, library.ANALYZER),
+            setting.searcher or Retriever(index.vectors, index.lexical, index.passages, embedder, library.ANALYZER),
             MemoryShelf(),
             await stack.enter_async_context(tavily(setting.web)) if setting.web else None,
             await opened_models(stack, chosen),

@@ -87,7 +87,9 @@ def scope(pages: tuple[Page, ...] = PAGES) -> Scope:
     now = datetime(2026, 11, 1, tzinfo=UTC)
     return Scope(
         tuple(
-            Generation(name, 1, EMBEDDER.name, {p.document_id: "h1" for p in passages if p.collection == name}, "v", now)
+            Generation(
+                name, 1, EMBEDDER.name, {p.document_id: "h1" for p in passages if p.collection == name}, "v", now
+            )
             for name in dict.fromkeys(each.collection for each in passages)
         )
     )
