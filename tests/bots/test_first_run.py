@@ -15,6 +15,7 @@ from bots.compose import Seat, opened
 from bots.console import as_plain
 from bots.settings import Settings
 from core.desk.explain import explain
+from core.documents import Readable
 from core.messages import Turn
 from tests.benchmarks.answers.asking import MovableClock, bench_seat
 
@@ -116,7 +117,7 @@ def test_every_footnote_quotes_words_of_its_passage(told: Mapping[str, Turn]) ->
 
 
 def test_why_tells_the_route_and_the_question_as_searched(told: Mapping[str, Turn]) -> None:
-    reason = explain(told["how long"], "ko")
+    reason = explain(told["how long"], Readable(frozenset({"runbooks", "policies", "product"})), "ko")
     assert "runbooks" in reason
     assert "AKS" in reason
 

@@ -13,7 +13,10 @@ from core.wording import SENTENCES, say, without_fixed
 
 ROOT = Path(__file__).parents[2]
 # Keys whose ends are put together at run time: `say(f"why.route.{route}")`.
-DYNAMIC = ("parse.", "sync.phase.", "why.route.", "why.verdict.", "activity.ended.")
+DYNAMIC = (
+    *("parse.", "sync.phase.", "activity.ended.", "why.label.", "why.route.", "why.scope.", "why.reason."),
+    *("why.leaning.", "why.out.", "why.ended.", "why.verdict.", "why.step.", "why.ahead."),
+)
 KEY = re.compile(r"^[a-z]+(?:\.[a-z_]+)+$")
 
 
