@@ -52,9 +52,13 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Messages in order, and the most tokens the answer may have (None: the model's own limit)."""
+    """Messages in order, and the most tokens the answer may have (None: the model's own limit).
+
+    `most_calls` is how many HTTP requests it may take at most, other ways of asking and later tries included.
+    """
 
     messages: tuple[Said, ...]
     max_tokens: int | None = None
     temperature: float = 0.0
     tags: tuple[str, ...] = field(default=())
+    most_calls: int | None = None

@@ -49,7 +49,7 @@ class OpenAIChat:
 
     async def structured(self, request: Request, schema: type[S]) -> Structured[S]:
         """A value of `schema`, by the first way that brings one; each HTTP request counts in the usage."""
-        meter = self._meter()
+        meter = self._meter(request)
         span = await Span.begun(request, self._model)
         try:
             found = await self._found(request, schema, meter)
@@ -66,7 +66,7 @@ class OpenAIChat:
 
     async def stream(self, request: Request) -> AsyncGenerator[Chunk, None]:
         """The answer in pieces, the last one empty with the usage. What was yielded before an error stays said."""
-        meter = self._meter()
+        meter = self._meter(request)
         span = await Span.begun(request, self._model)
         said: list[str] = []
         try:
@@ -91,6 +91,8 @@ class OpenAIChat:
         failed: list[Way] = []
         trouble = Failure(EMPTY)
         for way in self._ways():
+            if meter.full:
+                break
             if way in failed:
                 continue
             asked = way.request(request, schema)
@@ -137,8 +139,8 @@ class OpenAIChat:
                 meter.answered(request, "".join(said), usage)
         _finish(refused, "".join(said))
 
-    def _meter(self) -> Meter:
-        return Meter(self._model, price_of(self._model, self._models.prices))
+    def _meter(self, request: Request) -> Meter:
+        return Meter(self._model, price_of(self._model, self._models.prices), request.most_calls)
 
 
 def _finish(refused: bool, text: str) -> None:

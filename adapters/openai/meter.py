@@ -12,10 +12,16 @@ from core.chat import Request, Usage
 class Meter:
     """Adds up; a server that tells no usage is estimated at four bytes a token."""
 
-    def __init__(self, model: str, price: Price | None) -> None:
+    def __init__(self, model: str, price: Price | None, most: int | None = None) -> None:
         self._model = model
         self._price = price
+        self._most = most
         self._calls = self._input = self._cached = self._output = 0
+
+    @property
+    def full(self) -> bool:
+        """Whether no further request may be made."""
+        return self._most is not None and self._calls >= self._most
 
     def refused(self) -> None:
         """A request was answered with an error."""

@@ -101,6 +101,8 @@ async def _otherwise(
     """What to leave out of the next try, once it may begin; raises Failure when there is none."""
     if fault.status:
         meter.refused()
+    if meter.full:
+        raise Failure(fault)
     refused = {fault.about} & {*payload, *payload.get("extra_body", ())} - without
     if not refused:
         await patience.again(fault)

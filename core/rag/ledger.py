@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from core.chat import Chunk, Request, S, Structured, Usage
@@ -114,12 +115,21 @@ class Ledger:
         self._told = len(self._charges)
         self._untold: list[Charge] = []
         self._tracer = tracer
-        self._open = 0
+        self._open: Counter[str] = Counter()
 
     @property
     def calls(self) -> int:
         """Calls made, those under way among them."""
-        return sum(charge.usage.calls for charge in self._charges) + self._open
+        return sum(charge.usage.calls for charge in self._charges) + self._open.total()
+
+    @property
+    def left(self) -> int | None:
+        """Calls that the one under way may still take, its first included; None without a limit."""
+        return None if self._max_calls is None else max(1, self._max_calls - self.calls + 1)
+
+    def waits_for(self, step: str) -> bool:
+        """Whether a call of this step is under way."""
+        return self._open[step] > 0
 
     @property
     def spent(self) -> Spent:
@@ -148,7 +158,7 @@ class Ledger:
             raise BudgetSpent(detail=f"{step}: {self.calls} of {self._max_calls} calls made")
         attempt = Attempt(Usage(model))
         ended: Ended = "failed"
-        self._open += 1
+        self._open[step] += 1
         with self._tracer.span("model", model, model=model, step=step, prompt=prompt) as span:
             try:
                 yield attempt
@@ -160,7 +170,7 @@ class Ledger:
                 attempt.usage = error.usage or attempt.usage  # an answer that can't be used was paid for
                 raise
             finally:
-                self._open -= 1
+                self._open[step] -= 1
                 self.charge(step, attempt.usage, attempt.milliseconds, ended=ended, prompt=prompt)
                 _tell(span, attempt, ended)
 
@@ -181,14 +191,14 @@ class Metered:
     async def structured(self, request: Request, schema: type[S]) -> Structured[S]:
         """As the model's; raises BudgetSpent when the run may make no more calls."""
         with self._ledger.call(self._step, self.name, _prompt(request)) as attempt:
-            result = await self._model.structured(request, schema)
+            result = await self._model.structured(replace(request, most_calls=self._ledger.left), schema)
             attempt.usage = result.usage
             return result
 
     async def stream(self, request: Request) -> AsyncIterator[Chunk]:
         """As the model's; a reader who leaves in the middle closes the model's stream too."""
         with self._ledger.call(self._step, self.name, _prompt(request)) as attempt:
-            chunks = self._model.stream(request)
+            chunks = self._model.stream(replace(request, most_calls=self._ledger.left))
             try:
                 async for chunk in chunks:
                     attempt.first = attempt.first or attempt.milliseconds
