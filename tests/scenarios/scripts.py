@@ -31,6 +31,11 @@ def line(call: Call) -> str:
 def step_of(call: Call) -> str:
     """For which step a request was made, whichever way it asks for structure."""
     system = "\n".join(str(each["content"]) for each in call.messages if each["role"] in ("system", "developer"))
+    return step_in(system)
+
+
+def step_in(system: str) -> str:
+    """The step that a system message belongs to."""
     return next((step for sign, step in _SIGNS if sign in system), "write")
 
 
