@@ -57,7 +57,7 @@ def _way(answer: Answer, trace: Trace, readable: Readable, language: Language) -
     yield (
         "ended",
         "; ".join(
-            say(f"why.ended.{detail['stopped']}", language, step=_step(step, language))
+            _known(f"why.ended.{detail['stopped']}", language, step=_step(step, language))
             for step, detail in trace.having("stopped")
         ),
     )
