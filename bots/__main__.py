@@ -107,6 +107,14 @@ def router(docs: Docs = None, as_json: AsJson = False, config: Config = None) ->
 
 
 @app.command()
+def graph() -> None:
+    """Print the graph that every question goes through, as Mermaid."""
+    from core.rag.graph import Runs
+
+    sys.stdout.write(Runs().mermaid())
+
+
+@app.command()
 def status(docs: Docs = None, config: Config = None) -> None:
     """Say what came of the questions of the last seven days, and how often the web had to help."""
     from bots import admin, places
