@@ -1,4 +1,4 @@
-"""What a run begins before it is certain to be wanted: a search while the plan is made, words while grades come.
+"""What a run begins before it is certain to be wanted: a search while it plans, words and strips while it grades.
 
 One object a run, never checkpointed: a run that is taken up again begins nothing twice, it only does without.
 """
@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Coroutine, Hashable, Sequence
 from contextlib import suppress
 from typing import Any
 
-from core.answers import Retrieved
+from core.answers import Refined, Retrieved
 from core.ports import Writer, WriteRequest
 
 Found = Sequence[Retrieved]
@@ -24,6 +24,7 @@ class Ahead:
 
     def __init__(self) -> None:
         self._searches: dict[Hashable, asyncio.Task[Found]] = {}
+        self._strips: dict[tuple[str, ...], asyncio.Task[Refined]] = {}
         self._words: Words | None = None
 
     def begin_search(self, key: Hashable, search: Coroutine[Any, Any, Found]) -> None:
@@ -33,6 +34,14 @@ class Ahead:
     def search(self, key: Hashable) -> asyncio.Task[Found] | None:
         """The search begun for just this, if there is one; it is the caller's from now on."""
         return self._searches.pop(key, None)
+
+    def begin_strips(self, ids: tuple[str, ...], strips: Coroutine[Any, Any, Refined]) -> None:
+        """Refine these passages now, as if all of them would survive."""
+        self._strips[ids] = asyncio.create_task(strips)
+
+    def strips(self, ids: tuple[str, ...]) -> asyncio.Task[Refined] | None:
+        """The strips of just these passages, if they were begun; they are the caller's from now on."""
+        return self._strips.pop(ids, None)
 
     def begin_words(self, writer: Writer, request: WriteRequest) -> None:
         """Write now; the words are held until somebody takes them over."""
@@ -50,8 +59,9 @@ class Ahead:
 
     async def close(self) -> None:
         """End everything that is still going on."""
-        left = list(self._searches.values())
+        left = [*self._searches.values(), *self._strips.values()]
         self._searches.clear()
+        self._strips.clear()
         for task in left:
             task.cancel()
         await asyncio.gather(*left, return_exceptions=True)

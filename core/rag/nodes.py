@@ -120,7 +120,7 @@ async def grade(state: RunState, ctx: RunContext) -> Outcome:
     if ctx.policy.grades == "off":
         given = {each.passage.id: Grade(None, "correct", "ungraded") for each in retrieved}
     elif retrieved:
-        grades = await ctx.steps.grader.grade(state["plan"].question, state["plan"], retrieved)
+        grades = await _graded(retrieved, state["plan"], ctx)
         given = {each.passage.id: _by_policy(one, ctx) for each, one in zip(retrieved, grades, strict=False)}
     every = {**state.get("grades", {}), **given}
     verdict = verdict_of(every)
@@ -138,6 +138,20 @@ async def grade(state: RunState, ctx: RunContext) -> Outcome:
     return Outcome({"grades": given, "verdict": verdict}, detail)
 
 
+async def _graded(retrieved: Sequence[Retrieved], made: Plan, ctx: RunContext) -> Sequence[Grade]:
+    """The grades; while a model takes its time over them, the strips of all the passages are looked for already."""
+    grading = asyncio.ensure_future(ctx.steps.grader.grade(made.question, made, retrieved))
+    try:
+        await asyncio.wait({grading}, timeout=PATIENCE)
+        if ctx.policy.refine and not grading.done() and ctx.ledger.waits_for("grade"):
+            passages = [each.passage for each in retrieved]
+            strips = ctx.steps.refiner.refine(made.question, made, passages)
+            ctx.ahead.begin_strips(tuple(passage.id for passage in passages), strips)
+        return await grading
+    finally:
+        grading.cancel()
+
+
 def _by_policy(grade: Grade, ctx: RunContext) -> Grade:
     if grade.p is None or grade.reason == "stale":
         return grade
@@ -152,7 +166,8 @@ async def refine(state: RunState, ctx: RunContext) -> Outcome:
     passages = [each.passage for each in await ctx.steps.passages.get(ctx.run, todo)]
     if not passages:
         return Outcome({})
-    refined = await ctx.steps.refiner.refine(state["plan"].question, state["plan"], passages)
+    begun = ctx.ahead.strips(tuple(todo))
+    refined = await (begun or ctx.steps.refiner.refine(state["plan"].question, state["plan"], passages))
     strips = {id: tuple(strip for strip in refined.strips if strip.passage_id == id) for id in todo}
     weak = refined.weak and state.get("weak", True)  # one part that is not weak carries the whole
     verdict = "ambiguous" if weak and state.get("verdict") == "correct" else state.get("verdict", "ambiguous")
