@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import product
 
 import numpy as np
@@ -17,7 +17,7 @@ from adapters.local.alignment import WordVectors
 from adapters.local.expected import INTERROGATIVE, asked_for, holds
 from adapters.local.features import share
 from adapters.local.stating import Source, Statement, together, weight
-from adapters.local.weighing import NOTHING_CITED, Recent, Weighing, support
+from adapters.local.weighing import NOTHING_CITED, Recent, Weighing, weighed
 from core.answers import Check, SentenceCheck
 from core.asserting import asserts
 from core.claims import Claim, claims
@@ -38,6 +38,9 @@ _ASKING = re.compile(
     r"(?:much|many|long|often|far|soon|please|tell|show|explain|알려\S*|말해\S*|설명\S*|해줘)$", re.IGNORECASE
 )
 
+_Pair = tuple[str, tuple[Passage, ...]]
+"""A sentence, and the passages that are to support it, read as one."""
+
 
 class LocalChecker:
     """Implements `core.ports.Checker` and `core.ports.Attributor` without a language model.
@@ -49,7 +52,7 @@ class LocalChecker:
         self._embedder = embedder
         self._analyzer = analyzer
         self._weighing = Weighing(embedder, analyzer, words)
-        self._weighed: Recent[tuple[str, tuple[Passage, ...]], float] = Recent(2048)
+        self._weighed: Recent[_Pair, float] = Recent(2048)
 
     async def check(self, question: str, answer: str, passages: Sequence[Passage]) -> Check:
         """Support for each sentence that claims something; our own, greetings and what is not there claim nothing."""
@@ -58,9 +61,9 @@ class LocalChecker:
             return Check(useful=False, grounded=True, missing=" ".join(self._words(question)))
         named = [self._named(claim, passages) for claim in said]
         wanted = [[(claim.text, group) for group in groups] for claim, groups in zip(said, named, strict=True)]
-        weighed = await self._weigh([pair for pairs in wanted for pair in pairs])
+        found = await self._weigh([pair for pairs in wanted for pair in pairs])
         checks = tuple(
-            SentenceCheck(claim.text, max((weighed[pair] for pair in pairs), default=NOTHING_CITED))
+            SentenceCheck(claim.text, max((found[pair] for pair in pairs), default=NOTHING_CITED))
             for claim, pairs in zip(said, wanted, strict=True)
         )
         useful, missing = await self._useful(question, said, passages)
@@ -69,8 +72,8 @@ class LocalChecker:
     async def support(self, sentences: Sequence[str], passages: Sequence[Passage]) -> Vectors:
         """Shape (len(sentences), len(passages)): the probability that each passage alone supports each sentence."""
         pairs = [(sentence, (passage,)) for sentence, passage in product(sentences, passages)]
-        weighed = await self._weigh(pairs)
-        table = np.array([weighed[pair] for pair in pairs], dtype=np.float32)
+        found = await self._weigh(pairs)
+        table = np.array([found[pair] for pair in pairs], dtype=np.float32)
         return table.reshape(len(sentences), len(passages))
 
     def _named(self, claim: Claim, passages: Sequence[Passage]) -> list[tuple[Passage, ...]]:
@@ -81,9 +84,7 @@ class LocalChecker:
         alone: list[tuple[Passage, ...]] = [(passage,) for passage in cited]
         return [*alone, cited] if 1 < len(cited) <= JOINED else alone
 
-    async def _weigh(
-        self, pairs: Sequence[tuple[str, tuple[Passage, ...]]]
-    ) -> dict[tuple[str, tuple[Passage, ...]], float]:
+    async def _weigh(self, pairs: Sequence[_Pair]) -> dict[_Pair, float]:
         """The support of each pair; what was weighed a moment ago is remembered."""
         known = {pair: self._weighed[pair] for pair in pairs if pair in self._weighed}
         new = [pair for pair in dict.fromkeys(pairs) if pair not in known]
@@ -91,11 +92,9 @@ class LocalChecker:
         cited = list(dict.fromkeys(passage for _, group in new for passage in group))
         statements = dict(zip(said, await self._weighing.statements(said), strict=True))
         sources = dict(zip(cited, await self._weighing.sources(cited), strict=True))
-        for sentence, group in new:
-            held = [source for passage in group if (source := sources[passage]) is not None]
-            known[sentence, group] = await asyncio.to_thread(_weighed, statements[sentence], held)
-        for pair in new:
-            self._weighed[pair] = known[pair]
+        chances = await asyncio.to_thread(_weighed, new, statements, sources)
+        for pair, p in zip(new, chances, strict=True):
+            known[pair] = self._weighed[pair] = p
         return known
 
     async def _useful(self, question: str, said: Sequence[Claim], passages: Sequence[Passage]) -> tuple[bool, str]:
@@ -124,5 +123,10 @@ def _asks(word: str) -> bool:
     return bool(INTERROGATIVE.search(word) or _ASKING.match(word))
 
 
-def _weighed(said: Statement, held: Sequence[Source]) -> float:
-    return support(said, together(held)) if held else NOTHING_CITED
+def _weighed(
+    pairs: Sequence[_Pair], statements: Mapping[str, Statement], sources: Mapping[Passage, Source | None]
+) -> list[float]:
+    held = [[source for passage in group if (source := sources[passage])] for _, group in pairs]
+    return weighed(
+        [(statements[said], together(group) if group else None) for (said, _), group in zip(pairs, held, strict=True)]
+    )

@@ -6,8 +6,9 @@ Small lists of everyday Korean and English, written by hand. Knows no vectors an
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 _NEGATION = re.compile(
     r"\b(?:not|no|never|none|nobody|nothing|neither|nor|without|cannot|unable|fail(?:s|ed)?|lacks?|un(?:like|avail)\w*)\b|n't\b"
@@ -90,6 +91,7 @@ _PAIRS = (
     (r"필수|의무|해야", r"선택|않아도"),
 )
 _OPPOSITES = tuple((re.compile(a, re.IGNORECASE), re.compile(b, re.IGNORECASE)) for a, b in _PAIRS)
+_FIRST_KOREAN = next(number for number, (one, _) in enumerate(_PAIRS) if not one.isascii())
 _PREFIXES = ("un", "in", "im", "dis", "non", "mis", "ir", "il", "불", "비", "무", "미")
 
 
@@ -103,18 +105,9 @@ class Signs:
     poles: frozenset[tuple[int, int]] = frozenset()
 
 
-def all_signs(parts: Sequence[Signs]) -> Signs:
-    """The signs of several texts put together."""
-    return Signs(
-        frozenset().union(*(part.negations for part in parts)),
-        frozenset().union(*(part.absolutes for part in parts)),
-        any(part.hedged for part in parts),
-        frozenset().union(*(part.poles for part in parts)),
-    )
-
-
+@lru_cache(maxsize=2048)
 def signs(text: str) -> Signs:
-    """The signs of a text."""
+    """The signs of a text; remembered, since one stretch is compared with many sentences."""
     return Signs(
         frozenset(match.casefold() for match in _NEGATION.findall(text)),
         frozenset(match.casefold().strip() for match in _ABSOLUTE.findall(text)),
@@ -122,6 +115,7 @@ def signs(text: str) -> Signs:
         frozenset(
             (number, side)
             for number, pair in enumerate(_OPPOSITES)
+            if number < _FIRST_KOREAN or not text.isascii()
             for side, pattern in enumerate(pair)
             if pattern.search(text)
         ),

@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from adapters.local.alignment import content_words
-from adapters.local.contrasts import Signs, all_signs, signs
 from adapters.local.quantities import as_digits, numbers
 from core.documents import Passage
 from core.ports import Analyzer, Vectors
@@ -43,7 +42,6 @@ class Reading:
     keys: tuple[str, ...]
     stems: frozenset[str]
     numbers: frozenset[str]
-    signs: Signs
     grams: frozenset[str]
 
 
@@ -58,7 +56,6 @@ def joined(parts: Sequence[Reading]) -> Reading:
         keys=tuple(key for part in parts for key in part.keys),
         stems=frozenset().union(*(part.stems for part in parts)),
         numbers=frozenset().union(*(part.numbers for part in parts)),
-        signs=all_signs([part.signs for part in parts]),
         grams=frozenset().union(*(part.grams for part in parts)),
     )
 
@@ -84,7 +81,7 @@ class Source:
     languages: frozenset[str]
     bare: str
     units: tuple[Reading, ...]
-    texts: tuple[str, ...]
+    bare_units: frozenset[str]
     vectors: Vectors
     words: tuple[str, ...]
     places: Mapping[str, int]
@@ -104,7 +101,6 @@ def reading(text: str, analyzer: Analyzer) -> Reading:
         keys=tuple(map(key, words)),
         stems=frozenset(verb_stem(word) for word in words if is_hangul(word)),
         numbers=frozenset(numbers(text)),
-        signs=signs(text),
         grams=_grams(folded),
     )
 
@@ -137,7 +133,7 @@ def source(passage: Passage, read: Sequence[Reading], vectors: Vectors, rows: Ve
         languages=frozenset({passage.language}),
         bare=bare(f"{head} {passage.text}"),
         units=tuple(read),
-        texts=tuple(unit_texts(passage)),
+        bare_units=frozenset(bare(unit.folded) for unit in read),
         vectors=_with_pairs(vectors),
         words=words,
         places={word: place for place, word in enumerate(words)},
@@ -157,7 +153,7 @@ def together(several: Sequence[Source]) -> Source:
         languages=frozenset().union(*(each.languages for each in several)),
         bare="".join(each.bare for each in several),
         units=units,
-        texts=tuple(text for each in several for text in each.texts),
+        bare_units=frozenset().union(*(each.bare_units for each in several)),
         vectors=_with_pairs(np.vstack([each.vectors[: len(each.units)] for each in several])),
         words=tuple(rows),
         places={word: place for place, word in enumerate(rows)},

@@ -14,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from adapters.local.contrasts import opposed, prefixed
+from adapters.local.contrasts import opposed, prefixed, signs
 from adapters.local.stating import Floats, Reading, Source, Statement, is_hangul, joined, verb_stem
 
 # A verb that the passage lacks is mostly another wording; a noun that it lacks is mostly another fact.
@@ -130,7 +130,8 @@ def _by_words(said: Statement, met: _Met) -> dict[str, float]:
 
 def _by_facts(said: Statement, against: Source, stretch: _Stretch) -> dict[str, float]:
     mine, here, whole = said.reading, stretch.reading, against.whole
-    negated, denied = bool(mine.signs.negations), bool(here.signs.negations)
+    said_signs, here_signs = signs(mine.folded), signs(here.folded)
+    negated, denied = bool(said_signs.negations), bool(here_signs.negations)
     return {
         "number_missing": float(not mine.numbers <= whole.numbers),
         "number_share": _share([n not in whole.numbers for n in mine.numbers]),
@@ -142,11 +143,11 @@ def _by_facts(said: Statement, against: Source, stretch: _Stretch) -> dict[str, 
         "negated": float(negated and not denied),
         "denied": float(denied and not negated),
         "turned": float(negated != denied) * float(stretch.covers[stretch.place]),
-        "negation_new": float(negated and not mine.signs.negations & here.signs.negations),
-        "absolute": float(bool(mine.signs.absolutes - here.signs.absolutes)),
-        "hedge_lost": float(here.signs.hedged and not mine.signs.hedged),
-        "hedge_new": float(mine.signs.hedged and not here.signs.hedged),
-        "opposite": float(min(opposed(mine.signs, here.signs), 2)),
+        "negation_new": float(negated and not said_signs.negations & here_signs.negations),
+        "absolute": float(bool(said_signs.absolutes - here_signs.absolutes)),
+        "hedge_lost": float(here_signs.hedged and not said_signs.hedged),
+        "hedge_new": float(said_signs.hedged and not here_signs.hedged),
+        "opposite": float(min(opposed(said_signs, here_signs), 2)),
     }
 
 
@@ -173,6 +174,7 @@ def _share(values: Sequence[bool]) -> float:
 
 def _common(one: Sequence[str], other: Sequence[str]) -> int:
     """How many words of the one stand in the other in the same order."""
+    one, other = [each for each in one if each in other], [each for each in other if each in one]
     before = [0] * (len(other) + 1)
     for mine in one:
         row = [0]

@@ -100,13 +100,24 @@ class _Missing:
 _MISSING = _Missing()
 
 
-def support(said: Statement, against: Source, models: Mapping[str, Logistic] | None = None) -> float:
-    """The probability (0-1) that the passage says what the sentence says."""
-    if stands(said.text, against):
-        return VERBATIM
-    model = (models or shipped())[kind(said.text, against.languages)]
-    columns = {name: np.array([value]) for name, value in agreement(said, against).items()}
-    return float(model.probabilities(columns)[0])
+def weighed(
+    pairs: Sequence[tuple[Statement, Source | None]], models: Mapping[str, Logistic] | None = None
+) -> list[float]:
+    """For each pair the probability (0-1) that the passage says what the sentence says."""
+    chances = [NOTHING_CITED] * len(pairs)
+    judged: dict[str, list[tuple[int, dict[str, float]]]] = {}
+    for place, (said, against) in enumerate(pairs):
+        if against is not None and stands(said.text, against):
+            chances[place] = VERBATIM
+        elif against is not None:
+            row = agreement(said, against)
+            judged.setdefault(kind(said.text, against.languages), []).append((place, row))
+    for name, rows in judged.items():
+        model = (models or shipped())[name]
+        columns = {column: np.array([row[column] for _, row in rows]) for column in model.names}
+        for (place, _), p in zip(rows, model.probabilities(columns), strict=True):
+            chances[place] = float(p)
+    return chances
 
 
 def kind(sentence: str, languages: frozenset[str]) -> str:
@@ -120,7 +131,7 @@ def kind(sentence: str, languages: frozenset[str]) -> str:
 def stands(sentence: str, against: Source) -> bool:
     """Whether the sentence stands in the passage word for word; a row or a shortened one by its pieces."""
     own = bare(sentence)
-    if own in against.bare or any(own == bare(text) for text in against.texts):
+    if own in against.bare or own in against.bare_units:
         return True
     pieces = [bare(piece) for piece in re.split(r"…|;\s|:\s", sentence)]
     return len(pieces) > 1 and all(piece in against.bare for piece in pieces)

@@ -29,6 +29,7 @@ BENCHMARKS = (
     "conversations",
     "routing",
     "evaluator",
+    "support",
     "web_rate",
     "followups",
     "scale",
