@@ -173,6 +173,8 @@ def _may_gain(text: str, stands: re.Match[str]) -> int | None:
     if end is None or "|" in line or text[stands.end() : stands.end() + 1] == "(":
         return None
     place = stands.start() + end.end()
+    if any(start < place <= stop for start, stop in fence_areas(text)):
+        return None
     return None if any(start < place < stop for start, stop in code_areas(text)) else place
 
 

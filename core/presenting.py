@@ -49,3 +49,9 @@ def footnote(citation: Citation, language: Language) -> str:
 def footnotes(citations: Sequence[Citation], language: Language) -> list[str]:
     """The numbered lines under an answer."""
     return [f"[{each.number}] {footnote(each, language)}" for each in citations]
+
+
+def apart(citations: Sequence[Citation]) -> tuple[list[Citation], list[Citation]]:
+    """The team's own sources, and those from the web, each in the order of their numbers: they are listed apart."""
+    own = [each for each in citations if each.origin == "index"]
+    return own, [each for each in citations if each.origin == "web"]

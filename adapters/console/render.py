@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from core.answers import Answer
 from core.messages import Language
-from core.presenting import footnotes, trust_line
+from core.presenting import apart, footnotes, trust_line
 from core.wording import say
 
 
 def footer(answer: Answer, language: Language) -> str:
     """What stands under the text; empty for a direct reply."""
-    own = [each for each in answer.citations if each.origin == "index"]
-    web = [each for each in answer.citations if each.origin == "web"]
+    own, web = apart(answer.citations)
     blocks = [footnotes(own, language)]
     if web:
         blocks.append([say("footnote.web", language), *footnotes(web, language)])

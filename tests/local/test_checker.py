@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from adapters.local.checker import LocalChecker
 from adapters.local.hashing import HashingEmbedder
+from adapters.local.quantities import numbers
 from core.documents import Passage
 from core.retrieval.analysis import BigramAnalyzer
 from core.wording import say
@@ -118,3 +121,91 @@ async def test_an_empty_answer_is_not_useful() -> None:
     result = await CHECKER.check("How much is the fee?", "", passages(FEES))
     assert not result.useful
     assert result.sentences == ()
+
+
+async def test_support_is_told_for_each_sentence_and_each_passage() -> None:
+    table = await CHECKER.support(
+        ["The harbour fee is 40 euros a night.", "Every crew of the Borea rests for 11 hours after a voyage."],
+        passages(RULES, FEES),
+    )
+    assert table.shape == (2, 2)
+    assert table[0, 1] > 0.95
+    assert table[0, 0] < 0.5
+    assert table[1, 0] > 0.95
+    assert table[1, 1] < 0.5
+
+
+@pytest.mark.parametrize(("sentences", "texts"), [([], [FEES]), (["A fee."], []), (["A fee."], [""]), (["…"], [FEES])])
+async def test_support_of_nothing_or_by_nothing_is_no_error(sentences: list[str], texts: list[str]) -> None:
+    held = [replace(passages(FEES)[0], text=text) for text in texts]
+    table = await CHECKER.support(sentences, held)
+    assert table.shape == (len(sentences), len(texts))
+    assert ((table >= 0) & (table <= 1)).all()
+
+
+async def test_check_and_support_agree_on_a_sentence_with_one_footnote() -> None:
+    sentence = "A night in the harbour costs 40 euros."
+    result = await CHECKER.check("How much is it?", f"{sentence} [1]", passages(FEES))
+    table = await CHECKER.support([sentence], passages(FEES))
+    assert result.sentences[0].p == pytest.approx(float(table[0, 0]))
+
+
+async def test_a_sentence_may_take_its_facts_from_two_passages() -> None:
+    sentence = "Every crew of the Borea rests for 11 hours, and the harbour fee is 40 euros a night."
+    both = await support(f"{sentence} [1][2]", RULES, FEES)
+    alone = await support(f"{sentence} [1]", RULES, FEES)
+    assert both[0] > alone[0]
+
+
+async def test_more_passages_than_are_remembered_are_weighed_all_the_same() -> None:
+    many = [f"Ship number {n} carries {n} boats." for n in range(1, 90)]
+    table = await LocalChecker(HashingEmbedder(64), BigramAnalyzer()).support([many[70]], passages(*many))
+    assert table.shape == (1, 89)
+    assert int(table[0].argmax()) == 70
+
+
+@pytest.mark.parametrize(
+    "gap",
+    [
+        "The documents don't say how the fee is paid.",
+        "Which harbour do you mean?",
+        "**Fees**",
+        "Here is what I found:",
+        "Hello!",
+        "문서에는 결제 방법이 나와 있지 않습니다.",
+    ],
+)
+async def test_what_claims_nothing_is_not_unsupported(gap: str) -> None:
+    result = await CHECKER.check(
+        "How much is the fee?", f"{gap}\n\nThe harbour fee is 40 euros a night. [1]", passages(FEES)
+    )
+    assert result.grounded
+    assert len(result.sentences) == 1
+
+
+async def test_an_answer_that_only_says_what_is_missing_is_grounded_and_not_useful() -> None:
+    result = await CHECKER.check("How much is the fee?", "The documents don't mention a fee. [1]", passages(FEES))
+    assert result.grounded
+    assert not result.useful
+
+
+@pytest.mark.parametrize(
+    ("said", "stands"),
+    [
+        ("The deposit is 20,000 won.", "A deposit of 2만 원 is due: the deposit is 2만 won."),
+        ("The trip is on October 14.", "The trip is on 14 October."),
+        ("It costs 3 million dollars.", "It costs 3,000,000 dollars."),
+    ],
+)
+async def test_one_number_in_two_forms_is_one_number(said: str, stands: str) -> None:
+    assert set(numbers(said)) <= set(numbers(stands))
+
+
+async def test_an_opposite_is_no_support() -> None:
+    held = "The harbour fee will increase in May for every ship that stays at night."
+    same, turned = await support(
+        "The harbour fee will rise in May for every ship that stays at night. [1]"
+        " The harbour fee will decrease in May for every ship that stays at night. [1]",
+        held,
+    )
+    assert turned < same
