@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.answers import Plan
-from core.citations import Claim
+from core.claims import Claim
 from core.messages import Exchange, ThreadMessage
 from core.rag.prompts.checking import check_request
 from core.rag.prompts.fencing import NAMES, Fences, defused

@@ -10,7 +10,7 @@ import pytest
 from core.answers import Grade, Plan, Strip
 from core.catalog.prompt import router_prompt
 from core.chat import Request
-from core.citations import Claim
+from core.claims import Claim
 from core.documents import TimeSpan
 from core.ports import Evidence
 from core.rag.prompts.checking import CHECK, check_request
