@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, timedelta
 
 from core.answers import Answer
+from core.costs import Paid, paid, told_costs
 from core.messages import Language
 from core.wording import say
 
@@ -30,6 +31,7 @@ class Outline:
     route: str = ""
     collections: tuple[str, ...] = ()
     searched_web: bool = False
+    paid: tuple[Paid, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,7 @@ class Activity:
     ended: Mapping[str, int]
     overall: Corrections
     collections: Mapping[str, Corrections]
+    paid: tuple[Paid, ...] = ()
 
     @property
     def turns(self) -> int:
@@ -59,26 +62,30 @@ class Activity:
         return sum(self.ended.values())
 
 
-def outline(status: str, answer: Answer | None) -> Outline:
-    """A turn as far as it is counted. A search that failed counts: the documents did not do."""
+def outline(status: str, answer: Answer | None, day: date) -> Outline:
+    """A turn of that day as far as it is counted. A search that failed counts: the documents did not do."""
     if answer is None:
         return Outline(status)
     searched = any(event.node == "search" and "skipped" not in event.detail for event in answer.trace)
     plan = answer.plan
-    return Outline(answer.standing, plan.route if plan else "", plan.collections if plan else (), searched)
+    return Outline(
+        answer.standing, plan.route if plan else "", plan.collections if plan else (), searched, paid(answer.trace, day)
+    )
 
 
 def activity(outlines: Iterable[Outline]) -> Activity:
     """The counts of many turns."""
     ended: Counter[str] = Counter()
     every: list[Outline] = []
+    costs: list[Paid] = []
     for each in outlines:
         ended[each.ended] += 1
+        costs.extend(each.paid)
         if each.route == "collections":
             every.append(each)
     names = sorted({name for each in every for name in each.collections})
     each_of = {name: _corrections([one for one in every if name in one.collections]) for name in names}
-    return Activity(dict(ended), _corrections(every), each_of)
+    return Activity(dict(ended), _corrections(every), each_of, tuple(costs))
 
 
 def told(found: Activity, language: Language) -> list[str]:
@@ -88,7 +95,7 @@ def told(found: Activity, language: Language) -> list[str]:
     lines = [say("activity.turns", language, count=found.turns, days=PERIOD.days)]
     for ended, count in sorted(found.ended.items(), key=lambda item: (-item[1], item[0])):
         lines.append(say("activity.ended", language, what=say(f"activity.ended.{ended}", language), count=count))
-    return [*lines, *told_corrections(found, language)]
+    return [*lines, *told_corrections(found, language), *told_costs(found.paid, language)]
 
 
 def told_corrections(found: Activity, language: Language) -> list[str]:

@@ -502,6 +502,12 @@ SENTENCES: dict[str, dict[str, str]] = {
     "activity.ended.withdrawn": {"en": "withdrawn", "ko": "취소됨"},
     "activity.ended.waiting": {"en": "waiting", "ko": "대기 중"},
     "activity.ended.running": {"en": "being answered", "ko": "답하는 중"},
+    "activity.costs": {"en": "Paid for models:", "ko": "모델 사용:"},
+    "activity.cost": {
+        "en": "  {day} {model}: {calls} calls, {cost}",
+        "ko": "  {day} {model}: 호출 {calls}번, {cost}",
+    },
+    "activity.cost_unknown": {"en": "price not set", "ko": "가격이 설정되지 않음"},
     "activity.web": {
         "en": "Corrected from the web: {searched} of {turns} questions put to the documents ({rate} %)",
         "ko": "웹에서 보완: 문서에서 찾은 질문 {turns}건 중 {searched}건({rate} %)",

@@ -124,7 +124,8 @@ class MemoryTurnLog:
 
     async def since(self, moment: datetime) -> Sequence[Outline]:
         """One outline for each question asked at or after the moment, in the order of acceptance."""
-        return [outline(t.status, t.answer) for t in self._record.turns.values() if t.created_at >= moment]
+        turns = [turn for turn in self._record.turns.values() if turn.created_at >= moment]
+        return [outline(turn.status, turn.answer, turn.created_at.date()) for turn in turns]
 
 
 class MemoryTurnEdits:

@@ -37,7 +37,7 @@ class SqlTurnLog:
     async def _page(self, moment: datetime, last: int) -> list[tuple[int, Outline]]:
         t = turns.c
         query = (
-            select(t.sequence, t.status, t.answer, t.plan, t.trace)
+            select(t.sequence, t.status, t.answer, t.plan, t.trace, t.created_at)
             .where(t.created_at >= moment, t.sequence > last)
             .order_by(t.sequence)
             .limit(self._size)
@@ -52,4 +52,4 @@ def _outline(row: Mapping[Any, Any]) -> Outline:
     answer = row[t.answer]
     if answer is not None:
         answer = replace(answer, plan=row[t.plan], trace=row[t.trace] or ())
-    return outline(row[t.status], answer)
+    return outline(row[t.status], answer, row[t.created_at].date())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date, timedelta
 from typing import get_args
 
 import pytest
@@ -9,8 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.activity import HIGH, Corrections, Outline, activity, lacking, outline, told, told_corrections
-from core.answers import Answer, Plan, Standing, TraceEvent
+from core.answers import TOTAL, Answer, Plan, Standing, TraceEvent
+from core.costs import Paid, daily
 from core.messages import Language, TurnStatus
+
+TODAY = date(2026, 11, 30)
 
 
 def asked(*collections: str, web: bool = False) -> Outline:
@@ -41,7 +45,8 @@ def test_a_turn_put_to_two_collections_counts_for_both() -> None:
 def test_a_search_that_was_not_configured_is_none_and_one_that_failed_is_one() -> None:
     def one(detail: dict[str, object]) -> Outline:
         plan = Plan("q", "collections", ("hr",))
-        return outline("answered", Answer("…", "closest", plan=plan, trace=(TraceEvent("search", 1.0, detail),)))
+        trace = (TraceEvent("search", 1.0, detail),)
+        return outline("answered", Answer("…", "closest", plan=plan, trace=trace), TODAY)
 
     assert not one({"skipped": "not configured"}).searched_web
     assert one({"failed": "error.web_down"}).searched_web
@@ -101,3 +106,22 @@ def test_what_is_told_holds_the_rates_and_the_collection_that_lacks_material() -
 def test_nothing_is_told_of_corrections_while_nothing_was_put_to_documents() -> None:
     assert told_corrections(activity([Outline("direct", "direct")]), "en") == []
     assert len(told(activity([]), "ko")) == 1
+
+
+def test_what_was_paid_is_told_by_day_and_model() -> None:
+    def cost(calls: int, dollars: float | None, day: date) -> Outline:
+        detail = {"models": {"big": {"calls": calls, "cost": dollars}}}
+        return outline("answered", Answer("…", "supported", trace=(TraceEvent(TOTAL, 1.0, detail),)), day)
+
+    before = TODAY - timedelta(days=1)
+    found = activity([cost(1, 0.5, TODAY), cost(2, 0.25, TODAY), cost(1, None, before), Outline("direct")])
+    assert daily(found.paid) == [Paid(before, "big", 1), Paid(TODAY, "big", 3, 0.75)]
+    assert told(found, "en")[-3:] == [
+        "Paid for models:",
+        "  2026-11-29 big: 1 calls, price not set",
+        "  2026-11-30 big: 3 calls, $0.7500",
+    ]
+
+
+def test_where_no_model_was_paid_nothing_is_told_of_costs() -> None:
+    assert not [line for line in told(activity([Outline("direct")]), "en") if "models" in line]

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from datetime import UTC, date, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from adapters.checkpoints import sqlite_checkpoints
+from adapters.memory.chat import ScriptedChat
+from adapters.memory.shelf import MemoryShelf
 from core.answers import TOTAL, Answer, Citation, Plan, TraceEvent
 from core.desk.explain import explain, reasons
 from core.documents import Readable, TimeSpan
 from core.messages import Audience, Author, Language, ReplyTarget, SessionKey, Turn
 from core.policy import PRESETS
+from core.rag.context import RunContext
 from core.rag.graph import Runs
 from core.rag.ledger import Ledger, Metered
 from core.rag.model.grader import ModelGrader
@@ -269,3 +275,26 @@ async def test_no_prompt_and_no_passage_is_in_an_explanation() -> None:
     assert "The upgrade takes 45 minutes." not in text
     prompt = " ".join(said.text for request in large.requests for said in request.messages)
     assert not [line for line in prompt.splitlines() if len(line) > 40 and line in text]
+
+
+async def test_a_run_that_was_interrupted_says_so_and_keeps_what_it_had_paid(tmp_path: Path) -> None:
+    def context(large: ScriptedChat, ledger: Ledger) -> RunContext:
+        small = Metered(scripted({"grades": "1:yes 2:yes"}, name="little", prices=(1e-6, 1e-6)), ledger, "grade")
+        made = Cast().context(ledger=ledger)
+        writer = ModelWriter(Metered(large, ledger, "generate"))
+        return replace(made, steps=replace(made.steps, passages=shelf, grader=ModelGrader(small), writer=writer))
+
+    shelf, stuck = MemoryShelf(), scripted("It takes 45 minutes [1].", name="big", between=60)
+    async with sqlite_checkpoints(tmp_path / "runs.db") as saver:
+        runs = Runs(saver, "sync")
+        running = asyncio.ensure_future(runs.run(context(stuck, Ledger(None))))
+        while not stuck.requests:
+            await asyncio.sleep(0.01)
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+        large = scripted("It takes 45 minutes [1].", name="big")
+        answer = await runs.run(context(large, Ledger(None, await runs.spent("t/1"))))
+    told = replace(turn(), answer=answer)
+    assert line("Interrupted", told) == "the run was taken up again where it was"
+    assert line("Model calls", told) == "2 (little 1, big 1)"
+    assert "grading model · writing model" in line("Decided by", told)

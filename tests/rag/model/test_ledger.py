@@ -10,7 +10,7 @@ import pytest
 from adapters.memory.chat import ScriptedChat
 from core.chat import Request, Said, Usage
 from core.errors import BudgetSpent, UpstreamError, UpstreamTimeout
-from core.rag.ledger import Ledger, Metered, Spent
+from core.rag.ledger import Charge, Ledger, Metered, Spent
 from core.rag.model.forms import Graded
 from tests.rag.model.scripts import scripted
 
@@ -124,3 +124,20 @@ def test_a_run_taken_up_again_goes_on_counting() -> None:
     assert [charge.step for charge in resumed.spent.since(before).charges] == ["grade"]
     assert before == Spent(before.charges)
     assert len(before.charges) == 1  # a snapshot does not grow
+
+
+def test_a_charge_is_told_once_in_a_line_of_its_own_step_however_early_it_came() -> None:
+    ledger = Ledger(12, Spent((Charge("plan", Usage("small"), 1.0),)))
+    ledger.charge("generate", Usage("large"), 1.0)
+    ledger.charge("grade", Usage("small"), 1.0)
+    assert [charge.step for charge in ledger.untold("grade").charges] == ["grade"]
+    ledger.charge("generate", Usage("large"), 2.0)
+    assert [charge.milliseconds for charge in ledger.untold("generate").charges] == [1.0, 2.0]
+    assert ledger.untold("generate") == ledger.untold("plan") == Spent()
+
+
+def test_what_was_spent_is_told_by_model() -> None:
+    ledger = Ledger(None)
+    ledger.charge("plan", Usage("small", cost=0.5), 1.0)
+    ledger.charge("generate", Usage("large", calls=2), 1.0)
+    assert ledger.spent.detail()["models"] == {"small": {"calls": 1, "cost": 0.5}, "large": {"calls": 2, "cost": None}}
