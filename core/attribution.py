@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-SUPPORTED = 0.5
-"""From here on a passage supports a sentence; the same line that *check* draws."""
+RIGHT = 0.7
+"""A footnote whose passage supports its sentence at least so much stays, however well another one does."""
 
-CLEAR, MARGIN = 0.7, 0.4
+CLEAR, MARGIN = 0.8, 0.3
 """A footnote moves only to a passage that clearly supports the sentence, and by so much more than its own."""
 
-NOTHING = 0.2
-"""Below it a passage says nothing of the sentence. Between the two lines a footnote has the benefit of the doubt."""
+NOTHING = 0.15
+"""Below it a passage says nothing of the sentence. From there to RIGHT a footnote has the benefit of the doubt."""
 
 PART = 0.1
 """Of several footnotes each may carry only a part of the sentence: they are wrong only below this."""
@@ -27,21 +27,21 @@ def settled_numbers(numbers: Sequence[int], row: Sequence[float]) -> tuple[int, 
     """The passages (from 1) that a sentence should cite instead of `numbers`, one for each in order; 0: none.
 
     `row` holds the support by each passage. Unknown numbers become 0. What is right stays; what is wrong moves
-    to the clearly best passage, or goes: when another footnote of the sentence is right already, or when no
-    passage supports it.
+    to the clearly best passage, or goes: when another footnote of the sentence is right already, or when its
+    passage says nothing of it and no other one clearly does.
     """
     known = [n for n in numbers if 1 <= n <= len(row)]
-    right = [n for n in known if row[n - 1] >= SUPPORTED]
+    right = [n for n in known if row[n - 1] >= RIGHT]
     return tuple(_settled(n, row, right, alone=len(known) == 1) if n in known else 0 for n in numbers)
 
 
 def _settled(number: int, row: Sequence[float], right: Sequence[int], *, alone: bool) -> int:
     own, best = row[number - 1], max(row)
-    if own >= (SUPPORTED if alone else PART):
+    if own >= (RIGHT if alone else PART):
         return number
     if best >= CLEAR and best - own >= MARGIN:
         return 0 if right else list(row).index(best) + 1
-    return 0 if best < SUPPORTED and own < NOTHING else number
+    return 0 if own < NOTHING else number
 
 
 def gained_number(row: Sequence[float]) -> int:

@@ -102,7 +102,6 @@ def _by_meaning(said: Statement, against: Source, stretch: _Stretch) -> dict[str
         "cover": float(stretch.covers[stretch.place]),
         "cover_unit": float(stretch.covers[: len(against.units)].max()),
         "cover_all": stretch.cover_all,
-        "scatter": stretch.cover_all - float(stretch.covers[stretch.place]),
         "grams": len(mine & theirs) / len(mine) if mine else 0.0,
     }
 
@@ -134,7 +133,6 @@ def _by_facts(said: Statement, against: Source, stretch: _Stretch) -> dict[str, 
     negated, denied = bool(said_signs.negations), bool(here_signs.negations)
     return {
         "number_missing": float(not mine.numbers <= whole.numbers),
-        "number_share": _share([n not in whole.numbers for n in mine.numbers]),
         "number_elsewhere": float(not mine.numbers <= here.numbers),
         "numbers": float(bool(mine.numbers)),
         "name_missing": _share([name not in whole.folded for name in said.names]),
@@ -143,7 +141,6 @@ def _by_facts(said: Statement, against: Source, stretch: _Stretch) -> dict[str, 
         "negated": float(negated and not denied),
         "denied": float(denied and not negated),
         "turned": float(negated != denied) * float(stretch.covers[stretch.place]),
-        "negation_new": float(negated and not said_signs.negations & here_signs.negations),
         "absolute": float(bool(said_signs.absolutes - here_signs.absolutes)),
         "hedge_lost": float(here_signs.hedged and not said_signs.hedged),
         "hedge_new": float(said_signs.hedged and not here_signs.hedged),

@@ -18,7 +18,7 @@ from typing import TypeVar
 import numpy as np
 
 from adapters.local.alignment import WordVectors
-from adapters.local.evaluator import Logistic, from_json
+from adapters.local.evaluator import Floats, Logistic, from_json, squash
 from adapters.local.stating import Reading, Source, Statement, reading, source, statement, unit_texts, vocabulary
 from adapters.local.support import agreement
 from core.documents import Passage
@@ -28,6 +28,13 @@ from core.quoting import bare
 
 VERBATIM = 0.98
 NOTHING_CITED = 0.05
+
+# Set by hand, in log-odds: a number that stands nowhere in the passage is a strong no, whatever the words; where
+# the words are nearly the same, a negation on the sentence's side alone turns the meaning round.
+NUMBER, NEGATION, NEARLY_THE_SAME = -4.0, -1.8, 0.75
+# The models are fitted with as many wrong as right pairs; of the sentences that a writer cites, some seven in ten
+# are right at the least. In log-odds.
+PRIOR = 0.8
 
 _WORDS_AT_ONCE = 2000
 
@@ -114,10 +121,17 @@ def weighed(
             judged.setdefault(kind(said.text, against.languages), []).append((place, row))
     for name, rows in judged.items():
         model = (models or shipped())[name]
-        columns = {column: np.array([row[column] for _, row in rows]) for column in model.names}
-        for (place, _), p in zip(rows, model.probabilities(columns), strict=True):
+        columns = {column: np.array([row[column] for _, row in rows]) for column in rows[0][1]}
+        for (place, _), p in zip(rows, judged_by(model, columns), strict=True):
             chances[place] = float(p)
     return chances
+
+
+def judged_by(model: Logistic, columns: Mapping[str, Floats]) -> Floats:
+    """The model's word on each row of the columns, and the hand-set no to a strange number or a negation."""
+    turned = columns["negated"] * (columns["soft_here"] > NEARLY_THE_SAME)
+    doubt = NUMBER * columns["number_missing"] + NEGATION * turned
+    return squash(model.slope * model.logits(columns) + model.offset + PRIOR + doubt)
 
 
 def kind(sentence: str, languages: frozenset[str]) -> str:

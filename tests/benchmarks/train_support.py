@@ -21,7 +21,7 @@ from adapters.local.alignment import WordVectors
 from adapters.local.evaluator import Logistic
 from adapters.local.support import agreement
 from adapters.local.use import USEEmbedder
-from adapters.local.weighing import VERBATIM, Weighing, kind, stands
+from adapters.local.weighing import VERBATIM, Weighing, judged_by, kind, stands
 from core.ports import Embedder
 from core.retrieval.analysis import BigramAnalyzer
 from tests.benchmarks.kept_vectors import KeptVectors
@@ -33,7 +33,7 @@ OUTPUT = Path("adapters/local/support.json")
 # How much each kind of pair counts beside the sharp ones (edited by hand or by a model), which count 1.
 _SHARES = {"answers": 0.35, "KLUE among others": 0.3}
 _ACROSS_TEXT = (
-    "cosine cosine_best soft soft_here least least_here number_missing number_share number_elsewhere numbers"
+    "cosine cosine_best soft soft_here least least_here number_missing number_elsewhere numbers"
     " name_missing names words units exact cover cover_all longer unmet"
 )
 ACROSS = tuple(_ACROSS_TEXT.split())
@@ -84,7 +84,7 @@ def fit(rows: Sequence[Measured], kind: str) -> Logistic:
 
 def probabilities(model: Logistic, rows: Sequence[Measured]) -> Floats:
     """What the check would say of each row."""
-    chances = model.probabilities({name: np.array([row.columns[name] for row in rows]) for name in model.names})
+    chances = judged_by(model, {name: np.array([row.columns[name] for row in rows]) for name in rows[0].columns})
     return np.where([row.verbatim for row in rows], VERBATIM, chances)
 
 

@@ -40,7 +40,7 @@ def test_a_footnote_goes_when_no_passage_supports_its_sentence() -> None:
 
 def test_doubt_alone_takes_nothing_away() -> None:
     assert mended("It took a while [2].", (0.1, 0.35, 0.4)) == "It took a while [1]."
-    assert mended("It took a while [2].", (0.1, 0.45, 0.75)) == "It took a while [1]."
+    assert mended("It took a while [2].", (0.1, 0.6, 0.85)) == "It took a while [1]."
 
 
 def test_of_two_footnotes_the_wrong_one_goes_and_is_not_doubled() -> None:
