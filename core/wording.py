@@ -140,6 +140,58 @@ SENTENCES: dict[str, dict[str, str]] = {
         "ko": "문서는 {embedding}({stored}차원)로 색인되었는데 질문은 {asked}차원으로 임베딩되고 있습니다."
         " `refdesk sync`로 다시 색인해 주세요.",
     },
+    "error.index_key": {
+        "en": 'Pinecone has no key. Set PINECONE_API_KEY, or write vectors = "embedded" under [index].',
+        "ko": 'Pinecone에 쓸 키가 없습니다. PINECONE_API_KEY를 설정하거나 [index]에 vectors = "embedded"를 쓰세요.',
+    },
+    "error.index_extra": {
+        "en": 'Pinecone needs a package that is not installed: pip install "refdesk[pinecone]".',
+        "ko": 'Pinecone에 필요한 패키지가 없습니다. 설치해 주세요: pip install "refdesk[pinecone]".',
+    },
+    "error.index_mismatch": {
+        "en": "The Pinecone index {index} is of another kind ({found}); {wanted} dimensions and {metric} are needed."
+        " Write another name under [index], or delete that index.",
+        "ko": "Pinecone 인덱스 {index}의 종류가 다릅니다({found}). {wanted}차원, {metric} 인덱스가 필요합니다."
+        " [index]의 name을 바꾸거나 그 인덱스를 지워 주세요.",
+    },
+    "error.index_key_refused": {
+        "en": "Pinecone refused its key. An admin should check PINECONE_API_KEY.",
+        "ko": "Pinecone이 키를 거부했습니다. 관리자가 PINECONE_API_KEY를 확인해야 합니다.",
+    },
+    "error.index_quota": {
+        "en": "Pinecone's quota is used up. An admin should raise the plan's limit.",
+        "ko": "Pinecone 사용 한도를 다 썼습니다. 관리자가 요금제 한도를 올려야 합니다.",
+    },
+    "error.index_busy": {
+        "en": "Pinecone is busy. Please try again in a minute.",
+        "ko": "Pinecone 요청이 몰려 있습니다. 잠시 뒤 다시 시도해 주세요.",
+    },
+    "error.index_gone": {
+        "en": "The Pinecone index is gone. An admin should run `refdesk sync` to build it anew.",
+        "ko": "Pinecone 인덱스가 없어졌습니다. 관리자가 `refdesk sync`로 다시 만들어야 합니다.",
+    },
+    "error.index_down": {
+        "en": "Pinecone can't be reached. Please try again later; an admin can check host under [index].",
+        "ko": "Pinecone에 연결할 수 없습니다. 나중에 다시 시도하거나 [index]의 host를 확인해 주세요.",
+    },
+    "error.index_timeout": {
+        "en": "Pinecone took longer than {seconds} s. Please try again.",
+        "ko": "Pinecone이 {seconds}초를 넘겼습니다. 다시 시도해 주세요.",
+    },
+    "error.index_answer": {
+        "en": "Pinecone gave an answer that can't be used. Please try again later.",
+        "ko": "Pinecone이 쓸 수 없는 답을 보냈습니다. 나중에 다시 시도해 주세요.",
+    },
+    "error.index_unsettled": {
+        "en": "What was written to Pinecone is not visible after {seconds} s, so nothing was published."
+        " Run `refdesk sync` again.",
+        "ko": "Pinecone에 쓴 내용이 {seconds}초가 지나도 보이지 않아 공개하지 않았습니다."
+        " `refdesk sync`를 다시 실행해 주세요.",
+    },
+    "error.index_lost": {
+        "en": "{count} vectors are no longer in Pinecone. Run `refdesk sync` again to make them anew.",
+        "ko": "벡터 {count}개가 Pinecone에 없습니다. `refdesk sync`를 다시 실행해 만들어 주세요.",
+    },
     "error.source": {
         "en": "The source {source} can't be read: {what}.",
         "ko": "원본 {source}을(를) 읽을 수 없습니다: {what}.",
@@ -155,6 +207,60 @@ SENTENCES: dict[str, dict[str, str]] = {
     "error.folder_permission": {
         "en": "There is no permission to read the folder {path}. Give read access to the user that runs Refdesk.",
         "ko": "{path} 폴더를 읽을 권한이 없습니다. Refdesk를 실행하는 사용자에게 읽기 권한을 주세요.",
+    },
+    "error.source_private": {
+        "en": "{source} leads to {host}, which is not on the public internet. If that is meant, name the host under "
+        "`allow_private`.",
+        "ko": "{source}의 호스트 {host}은(는) 공개 인터넷 주소가 아닙니다. 의도한 것이라면 `allow_private`에 호스트를 "
+        "적어 주세요.",
+    },
+    "error.git_missing": {
+        "en": "The `git` command is missing, and a collection comes from a repository. Install git 2.37 or newer.",
+        "ko": "저장소에서 문서를 가져오려면 `git` 명령이 필요합니다. git 2.37 이상을 설치해 주세요.",
+    },
+    "error.git_old": {
+        "en": "The `git` command here is too old. Install git {version} or newer.",
+        "ko": "설치된 `git`이 너무 오래되었습니다. git {version} 이상을 설치해 주세요.",
+    },
+    "error.git_failed": {
+        "en": "The repository {source} can't be read: {what}. Check its address, the branch and the token.",
+        "ko": "저장소 {source}을(를) 읽을 수 없습니다: {what}. 주소와 브랜치, 토큰을 확인해 주세요.",
+    },
+    "error.git_slow": {
+        "en": "The repository {source} took longer than {seconds} s. Raise git.max_seconds or try again later.",
+        "ko": "저장소 {source} 응답이 {seconds}초를 넘겼습니다. git.max_seconds를 늘리거나 나중에 다시 시도해 주세요.",
+    },
+    "error.git_large": {
+        "en": "The repository {source} is larger than {limit_mb} MB. Raise git.max_mb if it is meant to be.",
+        "ko": "저장소 {source}의 크기가 {limit_mb}MB를 넘습니다. 의도한 것이라면 git.max_mb를 늘려 주세요.",
+    },
+    "error.git_empty": {
+        "en": "The repository {source} holds no document that is wanted below {place}. Check `subfolder` and `include`.",
+        "ko": "저장소 {source}의 {place} 아래에 읽을 문서가 없습니다. `subfolder`와 `include`를 확인해 주세요.",
+    },
+    "error.site_failed": {
+        "en": "The website {source} can't be read: {what}. Check the address, or try again later.",
+        "ko": "웹사이트 {source}을(를) 읽을 수 없습니다: {what}. 주소를 확인하거나 나중에 다시 시도해 주세요.",
+    },
+    "error.site_moved": {
+        "en": "The website {source} sends its readers to {target}. Write that address as the source if it is the one.",
+        "ko": "웹사이트 {source}은(는) {target}(으)로 이동합니다. 맞는 주소라면 그 주소를 source에 적어 주세요.",
+    },
+    "error.site_robots": {
+        "en": "The robots.txt of {source} asks not to be read by Refdesk. Ask its owner to allow the robot “refdesk”.",
+        "ko": "{source}의 robots.txt가 읽기를 허용하지 않습니다. 소유자에게 로봇 “refdesk”를 허용해 달라고 해 주세요.",
+    },
+    "error.site_empty": {
+        "en": "The website {source} holds no page that is wanted. Check the address, `include` and `exclude`.",
+        "ko": "웹사이트 {source}에 읽을 페이지가 없습니다. 주소와 `include`, `exclude`를 확인해 주세요.",
+    },
+    "error.jsonl_missing": {
+        "en": "The file {path} doesn't exist or can't be read. Check the path after jsonl: in refdesk.toml.",
+        "ko": "{path} 파일이 없거나 읽을 수 없습니다. refdesk.toml의 jsonl: 뒤 경로를 확인해 주세요.",
+    },
+    "error.jsonl_empty": {
+        "en": "No line of {path} is a document ({what}). Each line is a JSON object with at least a `text`.",
+        "ko": "{path}에 문서인 줄이 없습니다({what}). 줄마다 `text`가 있는 JSON 객체 하나를 써 주세요.",
     },
     "error.access": {
         "en": "You don't have permission for that here.",
@@ -281,6 +387,19 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "another file has the same name in another Unicode form; rename one",
         "ko": "유니코드 형식만 다른 같은 이름의 파일이 있습니다. 하나의 이름을 바꿔 주세요",
     },
+    "parse.lfs": {
+        "en": "it is kept in Git LFS, which is not fetched",
+        "ko": "Git LFS에 보관된 파일은 가져오지 않습니다",
+    },
+    "parse.line": {"en": "the line can't be used ({detail})", "ko": "쓸 수 없는 줄입니다({detail})"},
+    "parse.page_failed": {
+        "en": "the site did not give the page ({detail})",
+        "ko": "사이트가 페이지를 주지 않았습니다({detail})",
+    },
+    "parse.page_private": {
+        "en": "it leads to a machine that is not on the public internet ({detail})",
+        "ko": "공개 인터넷에 있지 않은 주소로 이어집니다({detail})",
+    },
     "parse.timeout": {"en": "reading it took too long", "ko": "읽는 데 너무 오래 걸립니다"},
     "parse.encoding": {"en": "its character encoding can't be told", "ko": "문자 인코딩을 알 수 없습니다"},
     # a document that was read, with something to say about it
@@ -295,6 +414,18 @@ SENTENCES: dict[str, dict[str, str]] = {
     "parse.note_encoding": {
         "en": "read as {detail}; save it as UTF-8 if letters look wrong",
         "ko": "{detail}(으)로 읽었습니다. 글자가 이상하면 UTF-8로 저장해 주세요",
+    },
+    "parse.note_pages_limit": {
+        "en": "more pages than max_pages allows; only {detail} were read",
+        "ko": "max_pages보다 페이지가 많아 {detail}개만 읽었습니다",
+    },
+    "parse.note_time_limit": {
+        "en": "not all pages could be looked at within {detail} minutes (max_minutes)",
+        "ko": "{detail}분(max_minutes) 안에 모든 페이지를 확인하지 못했습니다",
+    },
+    "parse.note_sitemap": {
+        "en": "a sitemap could not be read ({detail})",
+        "ko": "사이트맵을 읽지 못했습니다({detail})",
     },
     "parse.note_cut": {"en": "only the first {detail} rows were read", "ko": "처음 {detail}행만 읽었습니다"},
     # answers: what stands above, in or under the text of a reply
