@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from urllib.parse import urlsplit, urlunsplit
 
 from core.documents import Passage
+from core.orders import sound
 
 # Bounded or possessive throughout: a page of brackets must not keep anybody waiting.
 _BARE = re.compile(r"[ \t]?(?:[a-z][a-z0-9+.-]{0,30}://|www\.)[^\s<>\"'`|\\]+", re.IGNORECASE)
@@ -36,11 +37,14 @@ def strip_foreign_links(text: str, allowed: Iterable[str]) -> str:
 
 
 def retrieved_links(passages: Iterable[Passage]) -> frozenset[str]:
-    """Every address that retrieval brought: the passages' own and those that stand in their texts."""
+    """Every address that retrieval brought: the passages' own and those in their texts, up to the first order there.
+
+    A text that tells the assistant what to do brings no addresses: the next thing it tells is to post one.
+    """
     found: set[str] = set()
     for passage in passages:
         found.update([passage.link] if passage.link else [])
-        found.update(links_in(passage.text))
+        found.update(links_in(sound(passage.text)))
     return frozenset(found)
 
 

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from core.citations import MarkerStream
 from core.errors import UpstreamError, UpstreamRefused
 from core.markers import markers, settled
+from core.mentions import quiet_so_far
+from core.orders import Orders
 from core.ports import Evidence, WriteRequest
 from core.rag.context import RunContext
 from core.rag.state import RunState, Stop, tally
@@ -87,24 +89,24 @@ async def drafted(request: WriteRequest, ctx: RunContext) -> Draft:
 
 async def _followed(chunks: AsyncIterator[str], evidence: Sequence[Evidence], ctx: RunContext) -> Draft:
     shown, words = MarkerStream(evidence), list[str]()
-    ids = tuple(each.passage.id for each in evidence)
+    ids, orders = tuple(each.passage.id for each in evidence), Orders(each.passage for each in evidence)
     limit = asyncio.timeout_at(ctx.deadline)
     try:
         async with limit, aclosing(_closable(chunks)) as stream:
             async for chunk in stream:
                 words.append(chunk)
-                await ctx.listener.draft(shown.feed(chunk))
+                await ctx.listener.draft(quiet_so_far(orders.without(shown.feed(chunk), more=True)))
     except TimeoutError:
         if not limit.expired():
             raise
-        return Draft(_whole("".join(words)), ids, cut="deadline")
+        return Draft(orders.without(_whole("".join(words))), ids, cut="deadline")
     except UpstreamError as error:
-        text = _whole("".join(words))
+        text = orders.without(_whole("".join(words)))
         if not text or (isinstance(error, UpstreamRefused) and error.reason != "error.model_cut"):
             raise
         log.warning("the writer of %s broke off: %s", ctx.run, error)
         return Draft(text, ids, cut="failed")
-    return Draft("".join(words), ids)
+    return Draft(orders.without("".join(words)), ids)
 
 
 def _whole(text: str) -> str:

@@ -67,11 +67,12 @@ PAGES = (
 
 def build(path: Path, pages: tuple[Page, ...] = PAGES) -> Path:
     """Index the pages; for fixtures that no event loop runs yet."""
-    asyncio.run(_build(path, [page.passage for page in pages]))
-    return path
+    return asyncio.run(built(path, pages))
 
 
-async def _build(path: Path, passages: list[Passage]) -> None:
+async def built(path: Path, pages: tuple[Page, ...]) -> Path:
+    """The same inside a running loop."""
+    passages = [page.passage for page in pages]
     rows = await EMBEDDER.embed([each.headed_text for each in passages], "passage")
     entries = [IndexEntry(each, row) for each, row in zip(passages, rows, strict=True)]
     async with EmbeddedIndex(path, ANALYZER) as index:
@@ -79,6 +80,7 @@ async def _build(path: Path, passages: list[Passage]) -> None:
             own = [entry for entry in entries if entry.passage.collection == collection]
             await index.vectors.upsert(collection, EMBEDDER.name, own)
             await index.lexical.upsert(collection, EMBEDDER.name, own)
+    return path
 
 
 def scope(pages: tuple[Page, ...] = PAGES) -> Scope:
