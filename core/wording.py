@@ -235,7 +235,7 @@ SENTENCES: dict[str, dict[str, str]] = {
         "ko": "저장소 {source}의 크기가 {limit_mb}MB를 넘습니다. 의도한 것이라면 git.max_mb를 늘려 주세요.",
     },
     "error.git_empty": {
-        "en": "The repository {source} holds no document that is wanted below {place}. Check `subfolder` and `include`.",
+        "en": "The repository {source} holds no wanted document below {place}. Check `subfolder` and `include`.",
         "ko": "저장소 {source}의 {place} 아래에 읽을 문서가 없습니다. `subfolder`와 `include`를 확인해 주세요.",
     },
     "error.site_failed": {

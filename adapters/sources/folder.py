@@ -7,9 +7,7 @@ the media type that a name suggests.
 from __future__ import annotations
 
 import asyncio
-import mimetypes
 import os
-import re
 import stat
 import unicodedata
 from collections.abc import Callable, Sequence
@@ -17,12 +15,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 
+from adapters.sources.choosing import DEFAULT_EXCLUDE, is_text, matcher, media_type
 from core.documents import Listing, Problem, SourceEntry
 from core.errors import ParseError, SourceError
-
-HIDDEN = (".*", "~$*", "*~", "*.tmp", "*.swp", "Thumbs.db", "desktop.ini")
-NOT_DOCUMENTS = ("node_modules/", "__pycache__/", "__MACOSX/", "venv/", "site-packages/")
-DEFAULT_EXCLUDE = (*HIDDEN, *NOT_DOCUMENTS)
 
 
 class FolderSource:
@@ -51,7 +46,7 @@ class FolderSource:
 
     def _list(self) -> Listing:
         root = self._real_root()
-        walk = _Walk(root, _matcher(self._include), _matcher(self._exclude))
+        walk = _Walk(root, matcher(self._include), matcher(self._exclude))
         try:
             walk.folder(str(root), "")
         except PermissionError as error:
@@ -115,7 +110,7 @@ class _Walk:
                 self.problems.append(Problem(name, "parse.unreadable", str(error)))
 
     def _child(self, child: os.DirEntry[str], name: str) -> None:
-        if not _is_text(name):
+        if not is_text(name):
             self.problems.append(Problem(ascii(name), "parse.name"))
         elif child.is_symlink() and not self._points_inside(child.path):
             return
@@ -136,7 +131,7 @@ class _Walk:
                 id=name,
                 fingerprint=f"{state.st_size}-{state.st_mtime_ns}",
                 size=state.st_size,
-                media_type=_media_type(name),
+                media_type=media_type(name),
                 modified=datetime.fromtimestamp(state.st_mtime, UTC),
             )
 
@@ -147,36 +142,6 @@ class _Walk:
     def _is_loop(self, child: os.DirEntry[str]) -> bool:
         """A link to a folder inside the root is listed where it lies, not a second time."""
         return child.is_symlink()
-
-
-def _matcher(patterns: Sequence[str]) -> Callable[[str], bool]:
-    """Whether a name matches lines of a .gitignore, as one regular expression where that is possible."""
-    from pathspec import GitIgnoreSpec
-
-    if set(patterns) & {"**/*", "**", "*"} and not any(pattern.startswith("!") for pattern in patterns):
-        return lambda _: True
-    spec = GitIgnoreSpec.from_lines(unicodedata.normalize("NFC", pattern) for pattern in patterns)
-    rules = [pattern for pattern in spec.patterns if pattern.include is not None]
-    if not rules or not all(pattern.include for pattern in rules):
-        return spec.match_file  # a negation: the order of the lines decides
-    # One search instead of one a line: ten thousand names in a fraction of a second.
-    named = "|".join(re.sub(r"\(\?P<\w+>", "(?:", rule.regex.pattern) for rule in rules if rule.regex)
-    found = re.compile(named).search
-    return lambda name: found(name) is not None
-
-
-def _media_type(name: str) -> str:
-    if name.casefold().endswith((".md", ".markdown", ".mdx")):  # not every system's table knows it
-        return "text/markdown"
-    return mimetypes.guess_type(name, strict=False)[0] or "application/octet-stream"
-
-
-def _is_text(name: str) -> bool:
-    try:
-        name.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _find(root: Path, name: str) -> Path | None:

@@ -56,7 +56,8 @@ def syncer(settings: Settings, index: EmbeddedIndex, embedders: Embedders, store
 
 def target(collection: CollectionSettings, settings: Settings) -> SyncTarget:
     """One collection and where its documents come from."""
-    from adapters.sources.folder import DEFAULT_EXCLUDE, FolderSource
+    from adapters.sources.choosing import DEFAULT_EXCLUDE
+    from adapters.sources.folder import FolderSource
     from core.indexing.parts import SyncTarget
 
     exclude = (*DEFAULT_EXCLUDE, *collection.exclude)
