@@ -22,6 +22,9 @@ from core.ports import (
     VectorIndex,
 )
 
+Settling = Callable[[str], Awaitable[None]]
+"""Waits until what was written to the collection is visible to its readers; raises UpstreamError."""
+
 Reader = Callable[[bytes, SourceEntry], Awaitable[Parsed]]
 """A document's bytes as text, without blocking the loop; raises ParseError."""
 
@@ -58,7 +61,7 @@ class SyncTarget:
 
 @dataclass(frozen=True, slots=True)
 class SyncPorts:
-    """Everything a sync works with."""
+    """Everything a sync works with. `settle` is None where the index shows at once what was written."""
 
     read: Reader
     splitter: Splitter
@@ -71,6 +74,7 @@ class SyncPorts:
     publisher: Publisher
     cards: CardMaker
     clock: Clock
+    settle: Settling | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,6 +124,8 @@ class _Run:
             card_version="",
             published_at=ports.clock.now(),
         )
+        if ports.settle is not None:
+            await ports.settle(name)  # whoever reads the new generation must find its passages
         # Cards contrast all collections: two syncs that made them side by side would undo each other's.
         right = Right(ports.publisher, CARDS, self.settings.lease, CARDS_WAIT)
         return await alone(right, lambda: self._make_visible(generation, records, problems, current))
