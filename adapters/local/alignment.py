@@ -57,13 +57,15 @@ class WordVectors:
 
     async def of(self, words: Sequence[str]) -> Vectors:
         """One row of length 1 for each word, shape (len(words), dimension)."""
-        missing = [word for word in dict.fromkeys(words) if word not in self._rows]
+        held = {word: self._rows[word] for word in words if word in self._rows}  # others may clear it meanwhile
+        missing = [word for word in dict.fromkeys(words) if word not in held]
         if missing:
             rows = await self._embedder.embed(missing, "passage")
+            held.update(zip(missing, rows.astype(np.float16), strict=True))
             if len(self._rows) + len(missing) > self._most:
                 self._rows.clear()
-            self._rows.update(zip(missing, rows.astype(np.float16), strict=True))
-        known = [self._rows[word] for word in words if word in self._rows]
+            self._rows.update(held)
+        known = [held[word] for word in words]
         return np.asarray(known, dtype=np.float32).reshape(len(known), self._embedder.dimension)
 
 

@@ -62,6 +62,7 @@ def _local(parts: Parts) -> Steps:
     from adapters.local.writer import ExtractiveWriter
 
     embedder, analyzer = parts.embedders.local, parts.analyzer
+    checker = LocalChecker(embedder, analyzer)
     return Steps(
         planner=LocalPlanner(embedder),
         searcher=parts.searcher,
@@ -69,7 +70,8 @@ def _local(parts: Parts) -> Steps:
         refiner=LocalRefiner(embedder, analyzer, above=parts.policy.strip_above),
         rewriter=LocalRewriter(),
         writer=ExtractiveWriter(embedder, analyzer),
-        checker=LocalChecker(embedder, analyzer),
+        checker=checker,
+        attributor=checker,
         passages=parts.shelf,
         web=parts.web,
     )
@@ -107,6 +109,7 @@ class _Run:
             checker=self._checker(decided),
             passages=self.local.passages,
             web=self.local.web,
+            attributor=self.local.attributor,
             decided=decided,
         )
 

@@ -11,7 +11,7 @@ from core.answers import Retrieved
 from core.documents import Card, Scope
 from core.messages import Exchange, Language, ThreadMessage
 from core.policy import Policy
-from core.ports import Checker, Grader, Planner, Refiner, Rewriter, RunPassages, WebSearch, Writer
+from core.ports import Attributor, Checker, Grader, Planner, Refiner, Rewriter, RunPassages, WebSearch, Writer
 from core.rag.ahead import Ahead
 from core.rag.cascade import Decided
 from core.rag.ledger import Ledger
@@ -51,6 +51,7 @@ class Steps:
     checker: Checker
     passages: RunPassages
     web: WebSearch | None = None
+    attributor: Attributor | None = None
     decided: Decided | None = None
 
 

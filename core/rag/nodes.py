@@ -8,13 +8,16 @@ which family of steps it talks to. Time limits, tracing and fall-backs are put a
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from core.answers import Check, Grade, Plan, Retrieved, Scores
+from core.citations import attributed
+from core.claims import claims
 from core.documents import Passage, Scope
-from core.ports import PlanRequest
+from core.ports import Evidence, PlanRequest
 from core.rag import outcomes
 from core.rag.ahead import PATIENCE
 from core.rag.context import RunContext
@@ -32,6 +35,11 @@ class Outcome:
     update: RunState
     detail: Mapping[str, Any] = field(default_factory=dict)
 
+
+log = logging.getLogger(__name__)
+
+ATTRIBUTION = 3.0
+"""Seconds in which an answer's footnotes are checked; the deadline may have passed, the answer is waited for."""
 
 Node = Callable[[RunState, RunContext], Awaitable[Outcome]]
 
@@ -251,9 +259,26 @@ async def finish(state: RunState, ctx: RunContext) -> Outcome:
     """The answer as it stands, with its footnotes and its standing."""
     if not state.get("draft", "").strip():
         return await not_found(state, ctx)
-    answer = outcomes.answered(state, ctx, await written_from(state, ctx))
+    evidence = await written_from(state, ctx)
+    answer = outcomes.answered(state, ctx, evidence, await _footnoted(state["draft"], evidence, ctx))
     # A draft of nothing but links that nobody retrieved has no words left.
     return Outcome({"answer": answer}) if answer.text else await not_found(state, ctx)
+
+
+async def _footnoted(draft: str, evidence: Sequence[Evidence], ctx: RunContext) -> outcomes.Footnoted | None:
+    """Each footnote checked against its passage; None when that can't be done in time, and they stay as written."""
+    said = claims(draft)
+    if ctx.steps.attributor is None or not said or not evidence:
+        return None
+    try:
+        async with asyncio.timeout(ATTRIBUTION):
+            table = await ctx.steps.attributor.support(
+                [claim.text for claim in said], [each.passage for each in evidence]
+            )
+        return attributed(draft, evidence, table)
+    except Exception:  # an ending is reached in any case
+        log.warning("the footnotes of %s could not be checked", ctx.run, exc_info=True)
+        return None
 
 
 def fallback_plan(ctx: RunContext, reason: str) -> Plan:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 
 from core.answers import Answer, Citation, Plan, Retrieved, Standing
 from core.citations import cite
 from core.documents import Passage, TimeSpan
+from core.mentions import plain_name, quiet
+from core.orders import Orders
 from core.ports import Evidence
 from core.rag.context import RunContext
 from core.rag.state import RunState
@@ -17,11 +20,17 @@ NEAREST = 3
 """How many of the nearest documents an honest no names."""
 
 
-def answered(state: RunState, ctx: RunContext, evidence: Sequence[Evidence]) -> Answer:
-    """The written answer, with only what it cites listed."""
-    text, citations = cite(state["draft"], evidence)
+Footnoted = tuple[str, tuple[Citation, ...]]
+"""An answer's text with its footnotes numbered by first use, and what they cite."""
+
+
+def answered(state: RunState, ctx: RunContext, evidence: Sequence[Evidence], footnoted: Footnoted | None) -> Answer:
+    """The written answer, with only what it cites listed; without `footnoted` its footnotes stay as written."""
+    text, cited = footnoted or cite(state["draft"], evidence)
+    orders = Orders(each.passage for each in evidence)
+    citations = tuple(_harmless(each, orders) for each in cited)
     return Answer(
-        text=text,
+        text=quiet(text),
         standing=standing(state, ctx),
         citations=citations,
         notes=tuple(_notes(state, ctx, citations)),
@@ -143,8 +152,18 @@ def _nearest(state: RunState, retrieved: Sequence[Retrieved]) -> tuple[Citation,
     return tuple(_pointer(number, passage) for number, passage in enumerate(nearest, start=1))
 
 
+def _harmless(citation: Citation, orders: Orders) -> Citation:
+    """The footnote with names and quoted words that give no orders and call nobody."""
+    return replace(
+        citation,
+        title=plain_name(citation.title),
+        heading_path=tuple(map(plain_name, citation.heading_path)),
+        quote=quiet(orders.without(citation.quote)),
+    )
+
+
 def _pointer(number: int, passage: Passage) -> Citation:
-    return Citation(
+    pointed = Citation(
         number=number,
         collection=passage.collection,
         document_id=passage.document_id,
@@ -156,6 +175,7 @@ def _pointer(number: int, passage: Passage) -> Citation:
         link=passage.link,
         origin=passage.origin,
     )
+    return _harmless(pointed, Orders([passage]))
 
 
 def spoken(period: TimeSpan) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from core.answers import Check, SentenceCheck
+from core.asserting import asserts
 from core.claims import Claim, claims
 from core.documents import Passage
 from core.history import shortened
@@ -35,7 +36,7 @@ class ModelChecker:
 
     async def check(self, question: str, answer: str, passages: Sequence[Passage]) -> Check:
         """Support of each sentence; fixed sentences of ours claim nothing and are passed over."""
-        said = claims(without_fixed(answer))
+        said = [claim for claim in claims(without_fixed(answer)) if asserts(claim.text)]
         if not said:
             return Check(useful=False)
         request = check_request(question, said, _cited(said, passages))
