@@ -8,6 +8,7 @@ import pytest
 
 from core.policy import PRESETS
 from tests.openai_server.replies import Say
+from tests.rag.stand_ins import ListedSearcher
 from tests.scenarios import variants
 from tests.scenarios.asking import QUESTION, Setting, nodes, opened, past
 from tests.scenarios.scripts import (
@@ -48,6 +49,13 @@ async def test_chain_writes_from_whatever_was_found_and_says_that_nobody_checked
     assert room.calls == [WRITTEN]
     assert answer.standing == "unchecked"
     assert answer.text == "It takes ten minutes [1]."
+
+
+async def test_chain_writes_nothing_from_nothing(setting: Setting) -> None:
+    async with opened(Script(), replace(of(setting, variants.CHAIN), searcher=ListedSearcher([[]]))) as room:
+        answer = await room.ask()
+    assert room.calls == []
+    assert answer.standing == "not_found"
 
 
 async def test_a_follow_up_is_written_out_and_both_wordings_are_searched(setting: Setting) -> None:

@@ -35,7 +35,10 @@ CHAIN = Variant(
     "chain",
     "nobody looks at what was retrieved: whatever comes back is written from",
     "the same; the answer is marked as not checked, and an empty search ends as “not found” without a call",
-    ("test_chain_writes_from_whatever_was_found_and_says_that_nobody_checked",),
+    (
+        "test_chain_writes_from_whatever_was_found_and_says_that_nobody_checked",
+        "test_chain_writes_nothing_from_nothing",
+    ),
 )
 CONVERSATION = Variant(
     "Conversational rewriting",
