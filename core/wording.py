@@ -300,7 +300,7 @@ SENTENCES: dict[str, dict[str, str]] = {
     },
     "error.model_unreachable": {
         "en": "The model service at {host} can't be reached. Try again; an admin can check that it runs, and base_url.",
-        "ko": "{host} 모델 서비스에 연결할 수 없습니다. 다시 시도하거나, 관리자가 서비스 상태와 base_url을 확인해 주세요.",
+        "ko": "{host} 모델 서비스에 연결할 수 없습니다. 다시 시도하거나, 관리자가 서비스와 base_url을 확인해 주세요.",
     },
     "error.model_slow": {
         "en": "The model service at {host} took too long. Please try again; an admin can raise the timeout.",
@@ -331,7 +331,7 @@ SENTENCES: dict[str, dict[str, str]] = {
         "ko": "모델의 답이 길이 한도에서 잘렸습니다. 질문을 나누어 물어봐 주세요.",
     },
     "error.model_unusable": {
-        "en": "The model didn't answer in the form it was asked for. Please try again; an admin can choose another model.",
+        "en": "The model didn't answer in the form it was asked for. Please try again, or choose another model.",
         "ko": "모델이 요청한 형식으로 답하지 않았습니다. 다시 시도해 주세요. 관리자는 다른 모델을 고를 수 있습니다.",
     },
     "error.model_answer": {
@@ -495,6 +495,10 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "The model could not write an answer just now; this is quoted from the documents.",
         "ko": "지금은 모델이 답을 쓸 수 없어 문서를 그대로 인용했습니다.",
     },
+    "note.unfounded": {
+        "en": "I found no passage that supports this; please check it before you rely on it.",
+        "ko": "이 답을 뒷받침하는 문서 구절을 찾지 못했습니다. 쓰기 전에 꼭 확인해 주세요.",
+    },
     "note.web_failed": {
         "en": "The web could not be searched, so this rests on the documents alone.",
         "ko": "웹을 검색할 수 없어 문서만을 바탕으로 답했습니다.",
@@ -583,6 +587,10 @@ SENTENCES: dict[str, dict[str, str]] = {
     "check.models": {
         "en": "Embedder {embedder}, analyzer {analyzer}; no language model: answers are quoted from the documents.",
         "ko": "임베더 {embedder}, 분석기 {analyzer}; 언어 모델 없음: 답은 문서에서 인용합니다.",
+    },
+    "check.models_asked": {
+        "en": "Embedder {embedder}, analyzer {analyzer}; {large} writes and {small} judges at {where}, by steps: {steps}.",
+        "ko": "임베더 {embedder}, 분석기 {analyzer}; {where}의 {large}가 쓰고 {small}이 판단합니다. 단계별: {steps}.",
     },
     "check.collection": {
         "en": "{name}: {documents} documents, {passages} passages, published {when}",

@@ -7,7 +7,9 @@ from dataclasses import replace
 from datetime import date
 
 from core.answers import Answer, Citation, Plan, Retrieved, Standing
+from core.asserting import asserts
 from core.citations import cite
+from core.claims import claims
 from core.documents import Passage, TimeSpan
 from core.mentions import plain_name, quiet
 from core.orders import Orders
@@ -29,11 +31,12 @@ def answered(state: RunState, ctx: RunContext, evidence: Sequence[Evidence], foo
     text, cited = footnoted or cite(state["draft"], evidence)
     orders = Orders(each.passage for each in evidence)
     citations = tuple(_harmless(each, orders) for each in cited)
+    unfounded = not citations and _claims_something(state)
     return Answer(
         text=quiet(text),
-        standing=standing(state, ctx),
+        standing=_without_footing(standing(state, ctx)) if unfounded else standing(state, ctx),
         citations=citations,
-        notes=tuple(_notes(state, ctx, citations)),
+        notes=(*_notes(state, ctx, citations), *([say("note.unfounded", ctx.language)] if unfounded else ())),
         plan=state["plan"],
         verdict=state.get("verdict"),
         searched=_searched(state, ctx),
@@ -52,6 +55,15 @@ def standing(state: RunState, ctx: RunContext) -> Standing:
     if check is None or not check.sentences:
         return "unchecked"
     return "supported" if check.useful else "closest"
+
+
+def _claims_something(state: RunState) -> bool:
+    return state["plan"].route != "direct" and any(asserts(claim.text) for claim in claims(state["draft"]))
+
+
+def _without_footing(standing: Standing) -> Standing:
+    """A written answer none of whose footnotes held is not supported, whatever its check has said."""
+    return "partial" if standing in ("supported", "unchecked") else standing
 
 
 def _notes(state: RunState, ctx: RunContext, citations: Sequence[Citation]) -> list[str]:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from core.answers import Answer, Check, Plan, SentenceCheck
+from core.documents import Passage
 from core.policy import PRESETS, Policy
+from core.ports import Vectors
 from core.rag.graph import Runs
+from core.wording import say
 from tests.rag.stand_ins import Cast, FixedChecker, FixedPlanner, LabelGrader, ListedSearcher, ListedWeb, passage
 
 NO = Check((SentenceCheck("It takes 45 minutes.", 0.1),), grounded=False)
@@ -249,3 +254,18 @@ async def test_any_web_correction_is_eager_and_all_is_not(graph: Runs) -> None:
     assert len(eager.web.queries) == 1
     assert calm.web is not None
     assert calm.web.queries == []
+
+
+class NothingSupports:
+    """An attributor for which no passage supports anything."""
+
+    async def support(self, sentences: Sequence[str], passages: Sequence[Passage]) -> Vectors:
+        return np.zeros((len(sentences), len(passages)), np.float32)
+
+
+async def test_an_answer_whose_footnotes_were_all_wrong_says_so_and_is_not_supported(graph: Runs) -> None:
+    cast = Cast()
+    context = cast.context()
+    answer = await graph.run(replace(context, steps=replace(context.steps, attributor=NothingSupports())))
+    assert (answer.text, answer.citations, answer.standing) == ("It takes 45 minutes.", (), "partial")
+    assert answer.notes == (say("note.unfounded", "en"),)
