@@ -6,9 +6,11 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from bots.app import App
 from bots.compose import opened
+from bots.model_settings import STEPS
 from core.activity import told, told_corrections
 from core.catalog.prompt import card_text, prompt_hash, router_prompt
 from core.documents import Card
@@ -72,6 +74,22 @@ async def status(settings: Settings) -> int:
     return 0
 
 
+def _tell_models(app: App, settings: Settings) -> None:
+    models, language = settings.models, settings.language
+    kinds = {"embedder": models.embedder, "analyzer": models.analyzer}
+    if not models.written_by_model:
+        app.terminal.say(say("check.models", language, **kinds))
+        return
+    told = {
+        **kinds,
+        "large": models.large,
+        "small": models.small or models.large,
+        "where": urlsplit(models.base_url).netloc or "api.openai.com",
+        "steps": ", ".join(f"{step} {models.family(step)}" for step in STEPS),
+    }
+    app.terminal.say(say("check.models_asked", language, **told))
+
+
 def _tell_web(app: App, settings: Settings) -> None:
     web, language = settings.web, settings.language
     if web.provider == "off":
@@ -105,7 +123,7 @@ async def _checked(app: App, settings: Settings) -> bool:
 
     policy = settings.policy.preset
     tell("check.config", data_dir=settings.data_dir, policy=policy, today=settings.now or "–")
-    tell("check.models", embedder=settings.models.embedder, analyzer=settings.models.analyzer)
+    _tell_models(app, settings)
     _tell_web(app, settings)
     rules = settings.policy.policy()
     if rules.trigger == "any" and rules.k > EAGER:

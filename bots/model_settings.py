@@ -13,9 +13,11 @@ Family = Literal["local", "model", "cascade"]
 
 Seconds = Annotated[float, Field(gt=0, le=600, allow_inf_nan=False)]
 
+STEPS = ("plan", "grade", "rewrite", "write", "check")
+
 _PROFILES: Mapping[str, Mapping[str, Family]] = {
-    "local": dict.fromkeys(("plan", "grade", "rewrite", "write", "check"), "local"),
-    "model": dict.fromkeys(("plan", "grade", "rewrite", "write", "check"), "model"),
+    "local": dict.fromkeys(STEPS, "local"),
+    "model": dict.fromkeys(STEPS, "model"),
     "fast": {"plan": "cascade", "grade": "cascade", "rewrite": "model", "write": "model", "check": "cascade"},
 }
 
@@ -71,7 +73,7 @@ class ModelSettings(BaseModel):
 
     @model_validator(mode="after")
     def _complete(self) -> ModelSettings:
-        asked = [step for step in _PROFILES["local"] if self.family(step) in ("model", "cascade")]
+        asked = [step for step in STEPS if self.family(step) in ("model", "cascade")]
         if asked and not self.large:
             raise ValueError(f"{asked[0]} is to be done by a model: name one as large (and a cheaper one as small)")
         if self.steps.grade == "cross-encoder" and not self.reranker:
@@ -86,4 +88,4 @@ class ModelSettings(BaseModel):
     @property
     def written_by_model(self) -> bool:
         """Whether any step asks a model, so that a run is worth being taken up again."""
-        return any(self.family(step) in ("model", "cascade") for step in _PROFILES["local"])
+        return any(self.family(step) in ("model", "cascade") for step in STEPS)

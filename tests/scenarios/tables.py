@@ -7,12 +7,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from pathlib import Path
 
-from bots.model_settings import ModelSettings
+from bots.model_settings import STEPS, ModelSettings
 from core.policy import PRESETS, Policy
 from tests.scenarios.variants import VARIANTS, Variant
 
 README = Path(__file__).parents[2] / "README.md"
-STEPS = ("plan", "grade", "rewrite", "write", "check")
 PROFILES = ("local", "fast", "model")
 BUDGETS = ("max_model_calls", "max_web_searches", "max_rewrites", "max_regenerations", "max_loops", "deadline")
 
