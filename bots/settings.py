@@ -17,6 +17,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
+from bots.index_settings import IndexSettings
 from bots.model_settings import ModelSettings
 from bots.telemetry_settings import TelemetrySettings
 from bots.web_settings import WebSettings
@@ -147,6 +148,7 @@ class Settings(_Section):
     policy: PolicySettings = PolicySettings()
     models: ModelSettings = ModelSettings()
     ingest: IngestSettings = IngestSettings()
+    index: IndexSettings = IndexSettings()
     web: WebSettings = WebSettings()
     telemetry: TelemetrySettings = TelemetrySettings()
     database_url: str = ""
@@ -218,6 +220,7 @@ def load(path: Path | None = None, env: Mapping[str, str] | None = None) -> Sett
     if env.get("REFDESK_DATABASE_URL"):
         raw["database_url"] = env["REFDESK_DATABASE_URL"]
     _with_web_key(raw, env, str(chosen))
+    _with_index_key(raw, env, str(chosen))
     _with_models(raw, env, str(chosen))
     return _absolute(validated(raw, str(chosen)), chosen.resolve().parent, str(chosen))
 
@@ -229,6 +232,17 @@ def _with_web_key(raw: dict[str, Any], env: Mapping[str, str], where: str) -> No
     if "key" in web:
         raise ConfigError(where=where, what="web.key is not a setting; set TAVILY_API_KEY in the environment instead")
     raw["web"] = {**web, "key": env.get("TAVILY_API_KEY", "")}
+
+
+def _with_index_key(raw: dict[str, Any], env: Mapping[str, str], where: str) -> None:
+    index = raw.get("index")
+    if not isinstance(index, dict):
+        return
+    if "key" in index:
+        raise ConfigError(
+            where=where, what="index.key is not a setting; set PINECONE_API_KEY in the environment instead"
+        )
+    raw["index"] = {**index, "key": env.get("PINECONE_API_KEY", "")}
 
 
 def models_here(env: Mapping[str, str] | None = None) -> dict[str, str]:

@@ -136,7 +136,8 @@ class Service:
 
     async def spaces(self, prefix: str) -> list[Space]:
         """All namespaces whose names begin so, in every index of ours."""
-        await self._look()
+        if time.monotonic() - self._looked > _AGAIN:
+            await self._look()
         return [space for name, space in self._spaces.items() if name.startswith(prefix)]
 
     async def made(self, name: str, dimension: int) -> Space:

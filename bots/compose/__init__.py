@@ -66,7 +66,6 @@ def _unlog(handler: logging.Handler) -> None:
 
 
 async def _composed(stack: AsyncExitStack, settings: Settings, embedders: Embedders, seat: Seat, *, quiet: bool) -> App:
-    from adapters.embedded.index import EmbeddedIndex
     from adapters.sql.activity import SqlTurnLog
     from adapters.sql.catalog import SqlCatalog, SqlDigests
     from adapters.sql.database import Database
@@ -74,6 +73,7 @@ async def _composed(stack: AsyncExitStack, settings: Settings, embedders: Embedd
     from adapters.sql.sessions import SqlSessions
     from adapters.sql.shelf import SqlShelf
     from adapters.sql.turns import SqlTurnQueue, SqlTurnRecord
+    from bots.compose.index import opened_index
     from bots.compose.models import opened_models
     from bots.compose.steps import Parts, steps_for
     from bots.compose.syncing import syncer, target
@@ -86,7 +86,7 @@ async def _composed(stack: AsyncExitStack, settings: Settings, embedders: Embedd
     from core.retrieval.search import Retriever
 
     analyzer, passing, policy = analyzer_of(settings), SystemClock(), settings.policy.policy()
-    index = await stack.enter_async_context(EmbeddedIndex(settings.index_path, analyzer))
+    index = await opened_index(stack, settings, embedders.passages, analyzer)
     database = await stack.enter_async_context(Database(settings.record_url, passing))
     catalog, digests, shelf = SqlCatalog(database), SqlDigests(database), SqlShelf(database)
     queue, record, sessions = SqlTurnQueue(database), SqlTurnRecord(database), SqlSessions(database)

@@ -10,8 +10,8 @@ from adapters.clock import SystemClock
 from core.ports import Catalog, Digests, Publisher
 
 if TYPE_CHECKING:
-    from adapters.embedded.index import EmbeddedIndex
     from bots.compose.embedding import Embedders
+    from bots.compose.index import Indexes
     from bots.settings import CollectionSettings, Settings
     from core.indexing.parts import SyncTarget
     from core.indexing.sync import Syncer
@@ -22,7 +22,7 @@ RECIPE = "parsers-1/splitter-1"
 """Raise it when parsers or splitter give other texts: every document is then read again."""
 
 
-def syncer(settings: Settings, index: EmbeddedIndex, embedders: Embedders, stores: SyncStores) -> Syncer:
+def syncer(settings: Settings, index: Indexes, embedders: Embedders, stores: SyncStores) -> Syncer:
     """The syncer of all collections."""
     from adapters.parsers.registry import ParserRegistry
     from adapters.parsers.splitter import MarkdownSplitter
@@ -47,10 +47,11 @@ def syncer(settings: Settings, index: EmbeddedIndex, embedders: Embedders, store
         publisher=publisher,
         cards=CatalogCards(catalog, digests, Cards(embedders.local), titles, hints),
         clock=SystemClock(),
+        settle=index.settle,
     )
     # A collection that somebody else is syncing is worth a short wait: what comes out is the same. The wait is
     # longer than the lease, so that a sync that was killed keeps nobody from going on where it was.
-    recipe = f"{RECIPE}/{settings.models.analyzer}"
+    recipe = f"{RECIPE}/{settings.models.analyzer}{settings.index.recipe}"
     return Syncer(ports, SyncSettings(recipe, lease=timedelta(seconds=20), wait=timedelta(seconds=30)))
 
 
