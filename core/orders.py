@@ -102,7 +102,9 @@ class Orders:
 
     def _repeats(self, words: Sequence[str]) -> bool:
         threes = _threes(words)
-        return bool(threes) and sum(three in self._threes for three in threes) / len(threes) >= _SAME
+        if not threes:
+            return bool(words) and f" {' '.join(words)} " in self._orders
+        return sum(three in self._threes for three in threes) / len(threes) >= _SAME
 
     def _begins(self, part: str, *, alone: bool) -> bool:
         """Whether an unfinished sentence reads so far as an order does; its last word may be half an address."""

@@ -64,7 +64,12 @@ async def test_rule_01_the_plan_travels_and_a_run_routed_to_the_web_goes_back_to
 ) -> None:
     """The published route is decided on an edge and lost: the rewritten question goes to the index."""
     web.will_say(found([OTHER]), found([HELM]))
-    script = Script(plan=routed("web"), grade=[none(), grading()], rewrite=[echo("rollback"), echo("helm rollback")])
+    script = Script(
+        plan=routed("web"),
+        grade=[none(), grading()],
+        rewrite=[echo("rollback"), echo("helm rollback")],
+        write=Say("A helm rollback takes two minutes [1]."),
+    )
     async with opened(script, replace(setting, web=web)) as room:
         answer = await room.ask()
     assert room.queries == ["rollback", "helm rollback"]
@@ -123,7 +128,7 @@ async def test_rule_04_correcting_appends_and_only_what_is_new_is_graded(setting
     web.will_find(HELM, HELM, OTHER)
     script = Script(
         grade=[grading({ROLLBACK: "partly"}, "no"), only("Helm rollback")],
-        write=Say("Ten minutes [1], two minutes [2]."),
+        write=Say("It takes ten minutes [1]. A helm rollback takes two minutes [2]."),
     )
     async with opened(script, replace(setting, web=web)) as room:
         answer = await room.ask()

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from core.policy import PRESETS
-from tests.openai_server.replies import Say
+from tests.openai_server.replies import Reply, Say
+from tests.openai_server.server import Call
 from tests.rag.stand_ins import ListedSearcher
 from tests.scenarios import variants
 from tests.scenarios.asking import QUESTION, Setting, nodes, opened, past
@@ -34,6 +35,9 @@ from tests.scenarios.variants import Variant
 from tests.tavily_server.server import TavilyServer, found, result
 
 ROLLBACK = "Rolling back"
+HELM_QUERY = echo("helm rollback duration")
+TWO_MINUTES = Say("A helm rollback takes two minutes [1].")
+PARENTAL = echo("parental leave and how long it takes")
 HELM = result("https://docs.example/helm", "A helm rollback takes two minutes.", title="Helm rollback")
 OTHER = result("https://docs.example/other", "Rollbacks of clusters take an hour.", title="Cluster rollback")
 
@@ -85,7 +89,7 @@ async def test_a_rewriter_that_answers_is_not_believed(setting: Setting) -> None
 
 
 async def test_self_rewrites_for_the_index_when_all_are_rejected(setting: Setting) -> None:
-    script = Script(grade=[none(), only("Parental")], rewrite=echo("parental leave and how long it takes"))
+    script = Script(grade=[none(), only("Parental")], rewrite=PARENTAL, write=Say("Parental leave is 26 weeks [1]."))
     async with opened(script, replace(of(setting, variants.SELF), policy=replace(PRESETS["self"], k=2))) as room:
         answer = await room.ask()
     assert room.calls == [GRADED, REWRITTEN, GRADED, WRITTEN, CHECKED]
@@ -133,7 +137,7 @@ async def test_crag_tutorial_appends_the_web_when_any_is_rejected_and_grades_it(
     script = Script(
         grade=[grading({"Travel": "no"}), only("Helm rollback")],
         rewrite=echo("helm rollback duration"),
-        write=Say("Ten minutes [1], two on the web [6]."),
+        write=Say("It takes ten minutes [1]. A helm rollback takes two minutes [6]."),
     )
     async with opened(script, of(setting, variants.CRAG_TUTORIAL, web)) as room:
         answer = await room.ask()
@@ -162,7 +166,7 @@ async def test_crag_refines_and_searches_the_web_at_once_when_ambiguous(setting:
     script = Script(
         grade=[grading({ROLLBACK: "partly"}, "no"), grading()],
         rewrite=echo("helm rollback duration"),
-        write=Say("Ten minutes [1], two for helm [2]."),
+        write=Say("It takes ten minutes [1]. A helm rollback takes two minutes [2]."),
     )
     async with opened(script, of(setting, variants.CRAG, web)) as room:
         answer = await room.ask()
@@ -176,7 +180,11 @@ async def test_crag_refines_and_searches_the_web_at_once_when_ambiguous(setting:
 
 async def test_crag_replaces_what_is_incorrect_by_the_web(setting: Setting, web: TavilyServer) -> None:
     web.will_find(HELM)
-    script = Script(grade=[none(), grading()], rewrite=echo("helm rollback duration"), write=Say("Two minutes [1]."))
+    script = Script(
+        grade=[none(), grading()],
+        rewrite=echo("helm rollback duration"),
+        write=Say("A helm rollback takes two minutes [1]."),
+    )
     async with opened(script, of(setting, variants.CRAG, web)) as room:
         answer = await room.ask()
         given = passages_in(room.server.chats[-1])
@@ -200,7 +208,7 @@ async def test_crag_loop_searches_the_web_again_when_its_pages_are_rejected(
     script = Script(
         grade=[none(), none(), grading()],
         rewrite=[echo("rollback duration"), echo("helm rollback duration")],
-        write=Say("Two minutes [1]."),
+        write=Say("A helm rollback takes two minutes [1]."),
     )
     async with opened(script, of(setting, variants.CRAG_LOOP, web)) as room:
         answer = await room.ask()
@@ -220,7 +228,7 @@ async def test_crag_loop_ends_at_its_caps_with_an_honest_no(setting: Setting, we
 
 
 async def test_crag_loop_without_a_web_searches_the_index_again(setting: Setting) -> None:
-    script = Script(grade=[none(), only("Parental")], rewrite=echo("parental leave and how long it takes"))
+    script = Script(grade=[none(), only("Parental")], rewrite=PARENTAL, write=Say("Parental leave is 26 weeks [1]."))
     policy = replace(variants.CRAG_LOOP.policy, k=2)
     async with opened(script, replace(setting, policy=policy)) as room:
         answer = await room.ask()
@@ -235,7 +243,10 @@ async def test_adaptive_tutorial_stays_on_the_web_when_it_has_to_search_again(
     script = Script(
         plan=routed("web"),
         rewrite=[echo("rollback duration"), echo("helm rollback duration")],
-        write=[Say("An hour for clusters [1]."), Say("An hour [1], two minutes for helm [2].")],
+        write=[
+            Say("Rollbacks of clusters take an hour [1]."),
+            Say("Rollbacks of clusters take an hour [1]. A helm rollback takes two minutes [2]."),
+        ],
         check=[checked(missing="the time for helm"), checked()],
     )
     async with opened(script, of(setting, variants.ADAPTIVE_TUTORIAL, web)) as room:
@@ -282,7 +293,7 @@ async def test_adaptive_paper_multi_searches_its_parts_side_by_side_and_then_wha
     parts = ["How long does rolling back a release take?", "How much does a hotel night cost?"]
     script = Script(
         plan=routed(parts=parts),
-        write=[Say("Ten minutes [1]."), Say("Ten minutes [1], 140 euros [2], backups every six hours [3].")],
+        write=_numbered,
         check=[checked(missing="when backups are made"), checked()],
         rewrite=echo("how often the database is backed up"),
     )
@@ -299,6 +310,17 @@ async def test_adaptive_paper_multi_searches_its_parts_side_by_side_and_then_wha
     assert (answer.plan.steps, answer.standing) == ("multi", "supported")
 
 
+def _numbered(call: Call) -> Reply:
+    """Each of three facts with the number of the passage that has it."""
+    facts = {
+        "Rolling back": "It takes ten minutes",
+        "Travel": "A hotel night is refunded up to 140 euros",
+        "Database": "The database is backed up every six hours",
+    }
+    said = [f"{fact} [{n}]." for n, text in passages_in(call).items() for sign, fact in facts.items() if sign in text]
+    return Say(" ".join(said))
+
+
 def _titles(passages: dict[int, str]) -> set[str]:
     return {text.split("\n")[0] for text in passages.values()}
 
@@ -313,7 +335,7 @@ async def test_adaptive_takes_four_calls_when_nothing_goes_wrong(setting: Settin
 
 
 async def test_adaptive_rewrites_for_the_index_where_there_is_no_web(setting: Setting) -> None:
-    script = Script(grade=[none(), only("Parental")], rewrite=echo("parental leave and how long it takes"))
+    script = Script(grade=[none(), only("Parental")], rewrite=PARENTAL, write=Say("Parental leave is 26 weeks [1]."))
     policy = replace(variants.ADAPTIVE.policy, k=2)
     async with opened(script, replace(setting, policy=policy)) as room:
         answer = await room.ask()
@@ -324,7 +346,11 @@ async def test_adaptive_rewrites_for_the_index_where_there_is_no_web(setting: Se
 
 async def test_adaptive_searches_the_web_where_it_may(setting: Setting, web: TavilyServer) -> None:
     web.will_find(HELM)
-    script = Script(grade=[none(), grading()], rewrite=echo("helm rollback duration"), write=Say("Two minutes [1]."))
+    script = Script(
+        grade=[none(), grading()],
+        rewrite=echo("helm rollback duration"),
+        write=Say("A helm rollback takes two minutes [1]."),
+    )
     async with opened(script, of(setting, variants.ADAPTIVE, web)) as room:
         answer = await room.ask()
     assert room.calls == [PLANNED, GRADED, REWRITTEN, GRADED, WRITTEN, CHECKED]
