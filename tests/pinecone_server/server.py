@@ -69,6 +69,7 @@ class PineconeServer:
     _ports: dict[int, str] = field(default_factory=dict)
     _written: int = 0
     _runner: web.AppRunner | None = None
+    _closing: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
     async def start(self) -> None:
         """Listen."""
@@ -91,6 +92,8 @@ class PineconeServer:
 
     async def stop(self) -> None:
         """Close every port."""
+        if not self._closing.done():
+            self._closing.set_result(None)
         if self._runner is not None:
             await self._runner.cleanup()
 
@@ -135,7 +138,7 @@ class PineconeServer:
         fault = next((fault for fault in self.faults if fault.path in request.path), None)
         if fault is not None:
             self.faults.remove(fault)
-            await asyncio.sleep(fault.delay)
+            await asyncio.wait([self._closing], timeout=fault.delay)
             if fault.hang_up and request.transport is not None:
                 request.transport.abort()
             if fault.status:
