@@ -8,13 +8,12 @@ from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 
-from core.citations import MarkerStream
 from core.errors import UpstreamError, UpstreamRefused
 from core.markers import markers, settled
-from core.mentions import quiet_so_far
 from core.orders import Orders
 from core.ports import Evidence, WriteRequest
 from core.rag.context import RunContext
+from core.rag.showing import Showing
 from core.rag.state import RunState, Stop, tally
 
 log = logging.getLogger(__name__)
@@ -88,14 +87,14 @@ async def drafted(request: WriteRequest, ctx: RunContext) -> Draft:
 
 
 async def _followed(chunks: AsyncIterator[str], evidence: Sequence[Evidence], ctx: RunContext) -> Draft:
-    shown, words = MarkerStream(evidence), list[str]()
+    words = list[str]()
     ids, orders = tuple(each.passage.id for each in evidence), Orders(each.passage for each in evidence)
     limit = asyncio.timeout_at(ctx.deadline)
     try:
-        async with limit, aclosing(_closable(chunks)) as stream:
+        async with limit, aclosing(_closable(chunks)) as stream, Showing(evidence, orders, ctx.listener) as showing:
             async for chunk in stream:
                 words.append(chunk)
-                await ctx.listener.draft(quiet_so_far(orders.without(shown.feed(chunk), more=True)))
+                showing.add(chunk)
     except TimeoutError:
         if not limit.expired():
             raise
