@@ -87,6 +87,8 @@ class ParserRegistry:
     def _parser(self, entry: SourceEntry) -> Callable[[], Parser] | None:
         extension = PurePosixPath(entry.id).suffix.casefold()
         by_type = _MEDIA_TYPES.get(entry.media_type.partition(";")[0].strip(), "")
+        if entry.link and by_type:  # an address ends in whatever it likes; its server knows what it sent
+            return self._parsers.get(by_type)
         return self._parsers.get(extension) or self._parsers.get(by_type)
 
 

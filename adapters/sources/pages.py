@@ -1,0 +1,96 @@
+"""The pages of a site as they were last given, on disk: what is asked for again is asked for with what is known.
+
+One folder a site: an index, and each body under the hash of its contents. Knows no HTTP and no HTML.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+_INDEX = "pages.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A page by its address: its kind, the hash of its body, and what the site calls this version."""
+
+    url: str
+    hash: str
+    size: int
+    media_type: str
+    charset: str = ""
+    etag: str = ""
+    modified: str = ""
+    robots: str = ""
+
+    @property
+    def conditions(self) -> dict[str, str]:
+        """The headers that ask for the page only if it has changed."""
+        named = {"If-None-Match": self.etag, "If-Modified-Since": self.modified}
+        return {name: value for name, value in named.items() if value}
+
+
+@dataclass
+class Pages:
+    """The folder of one site. Whoever uses it is alone: a collection is synced by one process at a time."""
+
+    folder: Path
+    known: dict[str, Kept] = field(default_factory=dict)
+    _writing: threading.Lock = field(default_factory=threading.Lock, repr=False)
+
+    def load(self) -> None:
+        """Read the index; one that can't be read is as none."""
+        try:
+            stored = json.loads((self.folder / _INDEX).read_text("utf-8"))
+            self.known = {each["url"]: Kept(**each) for each in stored}
+        except (OSError, ValueError, TypeError, KeyError):
+            self.known = {}
+
+    def put(self, body: bytes, about: Mapping[str, str]) -> Kept:
+        """Keep a body with what is known of it; a crash leaves a whole one or none."""
+        name = hashlib.sha256(body).hexdigest()
+        path = self._body(name)
+        kept = Kept(hash=name, size=len(body), **about)
+        with self._writing:
+            if not path.is_file():
+                _write(path, body)
+            self.known[kept.url] = kept
+        return kept
+
+    def body(self, name: str) -> bytes | None:
+        """The body of that hash, None when it is gone."""
+        try:
+            return self._body(name).read_bytes()
+        except OSError:
+            return None
+
+    def save(self) -> None:
+        """Write the index."""
+        with self._writing:
+            listed = [asdict(each) for each in self.known.values()]
+            _write(self.folder / _INDEX, json.dumps(listed, ensure_ascii=False).encode())
+
+    def keep_only(self, urls: set[str]) -> None:
+        """Forget every other page, and the bodies that no page has; write the index."""
+        self.known = {url: kept for url, kept in self.known.items() if url in urls}
+        used = {kept.hash for kept in self.known.values()}
+        for path in (self.folder / "bodies").glob("*/*"):
+            if path.name not in used:
+                path.unlink(missing_ok=True)
+        self.save()
+
+    def _body(self, name: str) -> Path:
+        return self.folder / "bodies" / name[:2] / name
+
+
+def _write(path: Path, data: bytes) -> None:
+    """In one step over what is there."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    beside = path.with_name(f"{path.name}.new")
+    beside.write_bytes(data)
+    beside.replace(path)
