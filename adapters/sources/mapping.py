@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
-from urllib.parse import urljoin
 
 from adapters.sources.sitemap import LIMIT, MOST, Sitemap, sitemap
 from adapters.sources.visiting import ROBOT, Asking, Fetched, NotGiven, Visitor
 from core.errors import SourceError
 from core.web import robots as rules
-from core.web.addresses import Address, address
+from core.web.addresses import Address, joined
 from core.web.robots import Robots
 
 _MOST_SITEMAPS = 500
@@ -31,16 +30,16 @@ async def mapped(start: Address, visitor: Visitor, named: str, *, look: bool) ->
     if not look:
         return found
     below = start.url if start.url.endswith("/") else start.url + "/"
-    guessed = [urljoin(below, "sitemap.xml"), urljoin(start.url, "/sitemap.xml")]
-    first = [named] if named else [*found.robots.sitemaps, *guessed]
-    waiting = list(filter(None, (address(urljoin(start.url, url)) for url in first)))
+    guessed = list(filter(None, (joined(below, "sitemap.xml"), joined(start.url, "/sitemap.xml"))))
+    told = filter(None, (joined(start.url, url) for url in ([named] if named else found.robots.sitemaps)))
+    waiting = [*told] if named else [*told, *guessed]
     seen: set[str] = set()
     while waiting and len(seen) < _MOST_SITEMAPS and len(found.pages) < MOST:
         at = waiting.pop(0)
         if at.key in seen:
             continue
         seen.add(at.key)
-        read = await _sitemap(at, visitor, found, sure=at.url not in guessed)
+        read = await _sitemap(at, visitor, found, sure=at not in guessed)
         if named and not read.pages and not read.sitemaps and found.failed:
             raise SourceError("error.site_failed", source=at.url, what=found.failed[-1][1])
         found.pages.update(dict.fromkeys(read.pages))
@@ -50,7 +49,7 @@ async def mapped(start: Address, visitor: Visitor, named: str, *, look: bool) ->
 
 async def _robots(start: Address, visitor: Visitor) -> Robots:
     """Without a robots.txt all is allowed; a site that fails to give it is asked for nothing."""
-    at = address(urljoin(start.url, "/robots.txt"))
+    at = joined(start.url, "/robots.txt")
     assert at is not None
     try:
         found = await visitor.get(at, Asking(bytes=4 * rules.LIMIT))

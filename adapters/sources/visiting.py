@@ -12,14 +12,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Self
-from urllib.parse import urldefrag, urljoin
 
 import aiohttp
 from yarl import URL
 
 from adapters.sources.connecting import CheckedResolver, Inside
 from adapters.sources.resolving import Resolve, system_resolve
-from core.web.addresses import Address, address, is_ip
+from core.web.addresses import Address, is_ip, joined
 from core.web.reach import Reach
 
 ROBOT = "refdesk"
@@ -125,7 +124,7 @@ class Visitor:
                 found = await self._patiently(at, asking)
                 if isinstance(found, Fetched):
                     return found
-                target = address(urldefrag(urljoin(at.url, found))[0])
+                target = joined(at.url, found)
                 if target is None or hop == _HOPS:
                     what = "too many redirects" if target else "a redirect to no page"
                     raise NotGiven(at.url, "parse.page_failed", what)

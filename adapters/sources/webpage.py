@@ -9,9 +9,8 @@ import codecs
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
-from urllib.parse import urldefrag, urljoin
 
-from core.web.addresses import Address, address
+from core.web.addresses import Address, joined
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
@@ -46,7 +45,8 @@ def look(data: bytes, url: str, charset: str = "", robots: str = "") -> Seen:
         root = lxml.html.document_fromstring(text.encode(), parser=parser)
     except (lxml.etree.LxmlError, ValueError):
         return Seen(listed="noindex" not in robots)
-    base = urljoin(url, next((str(tag.get("href") or "") for tag in root.iter("base")), ""))
+    named = joined(url, next((str(tag.get("href") or "") for tag in root.iter("base")), ""))
+    base = named.url if named is not None else url
     asked = robots + " " + " ".join(_metas(root, "robots") + _metas(root, "refdesk"))
     onward = _refreshed(root, base)
     links = [] if "nofollow" in asked or "none" in asked.split() else _links(root, base)
@@ -96,14 +96,14 @@ def _refreshed(root: HtmlElement, base: str) -> Address | None:
         if str(tag.get("http-equiv") or "").lower() == "refresh":
             found = _REFRESH.match(str(tag.get("content") or ""))
             if found and int(found[1][:3]) <= 5:
-                return _joined(base, found[2])
+                return joined(base, found[2])
     return None
 
 
 def _canonical(root: HtmlElement, base: str) -> Address | None:
     for tag in root.iter("link"):
         if "canonical" in str(tag.get("rel") or "").lower().split() and tag.get("href"):
-            return _joined(base, str(tag.get("href")))
+            return joined(base, str(tag.get("href")))
     return None
 
 
@@ -113,16 +113,7 @@ def _links(root: HtmlElement, base: str) -> list[Address]:
         href = tag.get("href")
         if not href or "nofollow" in str(tag.get("rel") or "").lower().split() or len(found) >= _MOST_LINKS:
             continue
-        at = _joined(base, str(href))
+        at = joined(base, str(href))
         if at is not None:
             found.setdefault(at.key, at)
     return list(found.values())
-
-
-def _joined(base: str, href: str) -> Address | None:
-    """The address without its fragment; one that climbs about is no page's usual name."""
-    try:
-        at = address(urldefrag(urljoin(base, href.strip()))[0])
-    except ValueError:
-        return None
-    return None if at is None or "/../" in at.url or "/./" in at.url else at

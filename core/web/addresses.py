@@ -9,7 +9,7 @@ import ipaddress
 import re
 import unicodedata
 from dataclasses import dataclass
-from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, quote, urldefrag, urlencode, urljoin, urlsplit, urlunsplit
 
 LONGEST = 2000
 """Characters of an address; a longer one is no page that anybody would cite."""
@@ -58,6 +58,18 @@ def address(text: str) -> Address | None:
     path, query = _escaped(parts.path) or "/", _escaped(parts.query, also="?")
     url = urlunsplit((scheme, netloc, path, query, _escaped(parts.fragment, also="?")))
     return Address(url, name, _key(netloc, path, query))
+
+
+def joined(base: str, link: str) -> Address | None:
+    """The page that a link on the page at `base` leads to, without its fragment; None as for `address`.
+
+    A path that climbs about (``/../``) is no page's name either.
+    """
+    try:
+        at = address(urldefrag(urljoin(base, link.strip()))[0])
+    except ValueError:
+        return None
+    return None if at is None or "/../" in at.url or "/./" in at.url else at
 
 
 def host(name: str) -> str | None:
