@@ -19,11 +19,13 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from bots.index_settings import IndexSettings
 from bots.model_settings import ModelSettings
+from bots.source_settings import GitSettings, Kind, WebsiteSettings, check_git, is_path, parted, passed_on, with_tokens
 from bots.telemetry_settings import TelemetrySettings
 from bots.web_settings import WebSettings
 from core.errors import ConfigError
 from core.messages import Language
 from core.policy import PRESETS, Policy
+from core.web.reach import reach
 
 CONFIG_NAME = "refdesk.toml"
 _KEY = "OPENAI_API_KEY"
@@ -63,20 +65,37 @@ class CollectionSettings(_Section):
     include: tuple[str, ...] = ("**/*",)
     exclude: tuple[str, ...] = ()
     visibility: VisibilitySettings = VisibilitySettings()
+    allow_private: tuple[str, ...] = ()
+    git: GitSettings = GitSettings()
+    website: WebsiteSettings = WebsiteSettings()
 
     @field_validator("source")
     @classmethod
     def _known_kind(cls, value: str) -> str:
-        if not value.startswith("folder:") or not value.removeprefix("folder:").strip():
-            raise ValueError("write it as folder:PATH")
-        if "\0" in value:
-            raise ValueError("a path can't hold a NUL character")
+        parted(value)
         return value
+
+    @field_validator("allow_private")
+    @classmethod
+    def _hosts(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        reach(value)
+        return value
+
+    @model_validator(mode="after")
+    def _fits_its_kind(self) -> CollectionSettings:
+        for kind, section in (("git", GitSettings()), ("website", WebsiteSettings())):
+            if self.kind != kind and getattr(self, kind) != section:
+                raise ValueError(f"[collections.{kind}] is for a source of the kind {kind}:")
+        if self.kind == "git":
+            check_git(self.path, self.git)
+        elif "{commit}" in self.link or "{repository}" in self.link:
+            raise ValueError("{commit} and {repository} are filled in for a source of the kind git: alone")
+        return self
 
     @field_validator("link")
     @classmethod
     def _known_fields(cls, value: str) -> str:
-        unknown = set(re.findall(r"\{[^{}]*\}?|\}", value)) - {"{path}", "{anchor}"}
+        unknown = set(re.findall(r"\{[^{}]*\}?|\}", value)) - {"{path}", "{anchor}", "{commit}", "{repository}"}
         if unknown:
             raise ValueError(f"only {{path}} and {{anchor}} are filled in, not {', '.join(sorted(unknown))}")
         return value
@@ -101,9 +120,14 @@ class CollectionSettings(_Section):
         return value
 
     @property
+    def kind(self) -> Kind:
+        """What kind of source it is."""
+        return parted(self.source)[0]
+
+    @property
     def path(self) -> str:
-        """The path of a folder source, as written."""
-        return self.source.removeprefix("folder:").strip()
+        """The path or address of the source, as written; absolute after `load` where it is a path."""
+        return parted(self.source)[1]
 
 
 class PolicySettings(_Section):
@@ -199,6 +223,11 @@ def language_here(env: Mapping[str, str] | None = None) -> Language:
     return "ko" if locale.lower().startswith("ko") else "en"
 
 
+def git_environment() -> dict[str, str]:
+    """What of our environment the `git` command may see."""
+    return passed_on(os.environ)
+
+
 def is_configured() -> bool:
     """Whether there is a refdesk.toml here, or one is named in the environment."""
     return bool(os.environ.get("REFDESK_CONFIG")) or Path(CONFIG_NAME).exists()
@@ -222,6 +251,7 @@ def load(path: Path | None = None, env: Mapping[str, str] | None = None) -> Sett
     _with_web_key(raw, env, str(chosen))
     _with_index_key(raw, env, str(chosen))
     _with_models(raw, env, str(chosen))
+    with_tokens(raw, env, str(chosen))
     return _absolute(validated(raw, str(chosen)), chosen.resolve().parent, str(chosen))
 
 
@@ -310,7 +340,10 @@ def _absolute(settings: Settings, base: Path, where: str) -> Settings:
             raise ConfigError(where=where, what=f"{path} is no usable path ({str(error).rstrip('.')})") from error
 
     collections = tuple(
-        each.model_copy(update={"source": f"folder:{placed(each.path)}"}) for each in settings.collections
+        each.model_copy(update={"source": f"{each.kind}:{placed(each.path)}"})
+        if is_path(each.kind, each.path)
+        else each
+        for each in settings.collections
     )
     places = {"data_dir": placed(settings.data_dir)}
     if settings.model_cache is not None:

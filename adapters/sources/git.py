@@ -7,6 +7,7 @@ life here. A document's fingerprint is the name of its contents: nothing changes
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import os
 import shutil
 import unicodedata
@@ -35,7 +36,7 @@ _PACKS = 12
 class GitOptions:
     """What of the repository is wanted. `branch` may be a tag; empty: what the host calls its head.
 
-    `link` is a pattern over {repository}, {commit}, {path} for web hosts that nobody knows.
+    `link` is a pattern over {repository}, {commit}, {path} (in the repository) for web hosts that nobody knows.
     """
 
     branch: str = ""
@@ -76,7 +77,7 @@ class GitSource:
 
     async def fetch(self, entry: SourceEntry) -> bytes:
         """The file as it was listed; raises ParseError `parse.gone`, `parse.too_large` or `parse.lfs`."""
-        data = await self._git.blob(entry.fingerprint, self.options.max_bytes)
+        data = await self._git.blob(entry.fingerprint.partition("-")[0], self.options.max_bytes)
         if data.startswith(_LFS) and len(data) < 1024:
             raise ParseError("parse.lfs")
         return data
@@ -180,10 +181,16 @@ class _Found:
     problems: list[Problem] = field(default_factory=list)
     include: Callable[[str], bool] = field(init=False)
     exclude: Callable[[str], bool] = field(init=False)
+    pattern: str = field(init=False)
+    mark: str = field(init=False)
 
     def __post_init__(self) -> None:
         options = self.source.options
         self.include, self.exclude = matcher(options.include), matcher(options.exclude)
+        self.pattern = options.link or pattern_of(self.source.origin)
+        # Where a file is linked to is part of what a document is.
+        where = f"{self.source.origin.url} {options.subfolder} {self.pattern}"
+        self.mark = hashlib.sha256(where.encode()).hexdigest()[:8]
 
     def take(self, line: bytes) -> None:
         """One line: ``mode SP type SP name SP size TAB path``. Links and submodules are no documents."""
@@ -202,6 +209,5 @@ class _Found:
         if name in self.entries:
             self.problems.append(Problem(name, "parse.name_twice"))
             return
-        pattern = self.source.options.link or pattern_of(self.source.origin)
-        link = file_link(self.source.origin, pattern, self.commit, path)
-        self.entries[name] = SourceEntry(name, blob, size, media_type(name), None, link)
+        link = file_link(self.source.origin, self.pattern, self.commit, path)
+        self.entries[name] = SourceEntry(name, f"{blob}-{self.mark}", size, media_type(name), None, link)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adapters.clock import SystemClock
@@ -56,14 +55,13 @@ def syncer(settings: Settings, index: Indexes, embedders: Embedders, stores: Syn
 
 
 def target(collection: CollectionSettings, settings: Settings) -> SyncTarget:
-    """One collection and where its documents come from."""
-    from adapters.sources.choosing import DEFAULT_EXCLUDE
-    from adapters.sources.folder import FolderSource
+    """One collection and where its documents come from; raises ConfigError."""
+    from bots.compose.sources import source_of
     from core.indexing.parts import SyncTarget
 
-    exclude = (*DEFAULT_EXCLUDE, *collection.exclude)
-    source = FolderSource(Path(collection.path), collection.include, exclude, _bytes(settings))
-    return SyncTarget(collection.name, source, collection.link or None)
+    # A repository's files are linked by the source: only it knows the commit.
+    link = collection.link if collection.kind != "git" else ""
+    return SyncTarget(collection.name, source_of(collection, settings, _bytes(settings)), link or None)
 
 
 def _bytes(settings: Settings) -> int:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from core.documents import DocumentRecord, Passage, Problem, SourceEntry
 from core.errors import RefdeskError
 from core.indexing.parts import SyncPorts, SyncSettings, SyncTarget
-from core.indexing.passages import Origin, Prepared, prepare
+from core.indexing.passages import Origin, Prepared, link_of, prepare
 from core.indexing.plan import Recipe
 from core.indexing.report import Progress
 from core.ports import IndexEntry
@@ -72,7 +72,7 @@ class Intake:
         try:
             data = await self.target.source.fetch(entry)
             origin = self._origin(entry, data)
-            if old is not None and old.hash == origin.hash:
+            if old is not None and old.hash == origin.hash and old.link == link_of(origin, ""):
                 self.keep(replace(old, fingerprint=origin.fingerprint))
                 self.done += 1
                 return None

@@ -1,0 +1,77 @@
+"""Which source a collection has: folder, repository, website or a file of lines."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core.errors import ConfigError
+from core.web.reach import reach
+
+if TYPE_CHECKING:
+    from bots.settings import CollectionSettings, Settings
+    from core.ports import DocumentSource
+
+
+def source_of(collection: CollectionSettings, settings: Settings, max_bytes: int) -> DocumentSource:
+    """The collection's source; raises ConfigError for an address that can't be one. Nothing is asked for yet."""
+    if collection.kind == "git":
+        return _git(collection, settings, max_bytes)
+    if collection.kind == "website":
+        return _website(collection, settings, max_bytes)
+    if collection.kind == "jsonl":
+        from adapters.sources.jsonl import JsonLinesSource
+
+        return JsonLinesSource(Path(collection.path), max_bytes)
+    from adapters.sources.choosing import DEFAULT_EXCLUDE
+    from adapters.sources.folder import FolderSource
+
+    return FolderSource(Path(collection.path), collection.include, (*DEFAULT_EXCLUDE, *collection.exclude), max_bytes)
+
+
+def _git(collection: CollectionSettings, settings: Settings, max_bytes: int) -> DocumentSource:
+    from adapters.sources.choosing import DEFAULT_EXCLUDE
+    from adapters.sources.git import GitOptions, GitSource
+    from adapters.sources.git_command import GitLimits
+    from adapters.sources.git_remote import remote
+    from bots.settings import git_environment
+
+    git = collection.git
+    try:
+        origin = remote(collection.path, git.token.get_secret_value())
+    except ValueError as error:
+        raise ConfigError(where=f"collections.{collection.name}.source", what=str(error)) from error
+    options = GitOptions(
+        branch=git.branch,
+        subfolder=git.subfolder,
+        include=collection.include,
+        exclude=(*DEFAULT_EXCLUDE, *collection.exclude),
+        link=collection.link,
+        max_bytes=max_bytes,
+        limits=GitLimits(git.max_seconds, int(git.max_mb * 2**20)),
+    )
+    folder = settings.data_dir / "sources" / f"{collection.name}.git"
+    allowed = reach(collection.allow_private)
+    return GitSource(origin, folder, options, allowed, environment=git_environment())
+
+
+def _website(collection: CollectionSettings, settings: Settings, max_bytes: int) -> DocumentSource:
+    from adapters.sources.visiting import Manners
+    from adapters.sources.walking import Rules
+    from adapters.sources.website import WebsiteSource
+    from core.web.addresses import address
+
+    site, start = collection.website, address(collection.path)
+    assert start is not None  # the settings looked at it
+    rules = Rules(
+        discover=site.discover,
+        sitemap=site.sitemap,
+        include=collection.include,
+        exclude=collection.exclude,
+        pages=site.max_pages,
+        depth=site.max_depth,
+        seconds=site.max_minutes * 60,
+    )
+    manners = Manners(site.requests_per_second, site.at_once, site.page_seconds, max_bytes)
+    folder = settings.data_dir / "sources" / f"{collection.name}.site"
+    return WebsiteSource(start, folder, rules, manners, reach(collection.allow_private))
