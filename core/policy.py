@@ -15,6 +15,8 @@ fewer than two survived, or by the verdict of three grades."""
 Correction = Literal["none", "index", "web", "verdict"]
 """What follows: rewrite for the index, search the web, or what the verdict asks for."""
 
+Reroute = Literal["keep", "again"]
+"""Where a rewritten question goes: back to the source that the plan chose, or wherever the router sends it now."""
 
 _COUNTS = (
     "max_regenerations",
@@ -52,6 +54,7 @@ class Policy:
     max_web_searches: int = 2
     max_model_calls: int = 12
     speculate: bool = False
+    reroute: Reroute = "keep"
     deadline: float = 60.0
     history_turns: int = 6
     history_characters: int = 6000
@@ -63,6 +66,8 @@ class Policy:
                 raise ValueError(f"{field} must be between 0 and 1")
         if self.incorrect_below > self.correct_above:
             raise ValueError("incorrect_below must not be above correct_above")
+        if self.reroute not in ("keep", "again"):
+            raise ValueError("reroute must be keep or again")
         for field in ("k", "deadline", "history_characters"):
             if getattr(self, field) <= 0:
                 raise ValueError(f"{field} must be above 0")

@@ -589,7 +589,7 @@ SENTENCES: dict[str, dict[str, str]] = {
         "ko": "임베더 {embedder}, 분석기 {analyzer}; 언어 모델 없음: 답은 문서에서 인용합니다.",
     },
     "check.models_asked": {
-        "en": "Embedder {embedder}, analyzer {analyzer}; {large} writes and {small} judges at {where}, by steps: {steps}.",
+        "en": "Embedder {embedder}, analyzer {analyzer}; {large} writes, {small} judges, at {where}; steps: {steps}.",
         "ko": "임베더 {embedder}, 분석기 {analyzer}; {where}의 {large}가 쓰고 {small}이 판단합니다. 단계별: {steps}.",
     },
     "check.collection": {

@@ -18,7 +18,9 @@ STEPS = ("plan", "retrieve", "grade", "refine", "rewrite", "search", "generate",
 
 def step_of(node: str) -> str:
     """What people hear of instead of the node."""
-    return "rewrite" if node in _REWRITES else node if node in STEPS else "other"
+    if node in _REWRITES:
+        return "rewrite"
+    return "plan" if node == "reroute" else node if node in STEPS else "other"
 
 
 @dataclass(frozen=True, slots=True)

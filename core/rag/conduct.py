@@ -27,7 +27,7 @@ Fallback = Callable[[RunState, RunContext], RunState]
 _ENDS = frozenset({"clarify", "not_found", "finish"})
 """Nodes without a time limit: they ask no step, and an ending must always be reached."""
 
-STEP_OF = {"rewrite_index": "rewrite", "rewrite_web": "rewrite"}
+STEP_OF = {"rewrite_index": "rewrite", "rewrite_web": "rewrite", "reroute": "plan"}
 """The step whose model a node asks, where it has another name."""
 
 _TOLD = (
@@ -68,6 +68,7 @@ FALLBACKS: dict[str, Fallback] = {
     "grade": _without_grades,
     "refine": _with_nothing,
     "rewrite_index": _without_rewrite,
+    "reroute": _with_nothing,
     "rewrite_web": _without_rewrite,
     "search": _without_web,
     "check": _without_check,

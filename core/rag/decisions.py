@@ -14,6 +14,8 @@ from core.rag.state import RunState, counts, kept, tally
 
 AfterPlan = Literal["clarify", "generate", "retrieve", "rewrite_web"]
 AfterGrade = Literal["refine", "rewrite_web", "rewrite_index", "not_found", "finish"]
+AfterRewrite = Literal["reroute", "retrieve"]
+AfterReroute = Literal["rewrite_web", "retrieve"]
 AfterCheck = Literal["finish", "generate", "rewrite_web", "rewrite_index"]
 
 
@@ -110,9 +112,19 @@ def after_check(policy: Policy, state: RunState, *, web: bool) -> AfterCheck:
         return "generate" if within else "finish"
     if not may_rewrite(policy, state) or state["plan"].route == "direct":
         return "finish"
-    if state["plan"].route == "web":
+    if state["plan"].route == "web" and policy.reroute == "keep":
         return "rewrite_web" if web and rounds.searches < policy.max_web_searches else "finish"
     return "rewrite_index"
+
+
+def after_rewrite(policy: Policy) -> AfterRewrite:
+    """A rewritten question goes back to its source; it is routed again only where that is set."""
+    return "reroute" if policy.reroute == "again" and policy.router else "retrieve"
+
+
+def after_reroute(plan: Plan) -> AfterReroute:
+    """Where the router sent the rewritten question."""
+    return "rewrite_web" if plan.route == "web" else "retrieve"
 
 
 def may_rewrite(policy: Policy, state: RunState) -> bool:

@@ -27,6 +27,7 @@ NODES: dict[str, Node] = {
     "refine": nodes.refine,
     "rewrite_index": nodes.rewrite_index,
     "rewrite_web": nodes.rewrite_web,
+    "reroute": nodes.reroute,
     "search": nodes.search,
     "generate": nodes.generate,
     "check": nodes.check,
@@ -50,7 +51,8 @@ def build_graph(checkpointer: Any = None) -> Any:
     graph.add_edge(START, "plan")
     graph.add_conditional_edges("plan", _after_plan, ["clarify", "generate", "retrieve", "rewrite_web"])
     graph.add_edge("retrieve", "grade")
-    graph.add_edge("rewrite_index", "retrieve")
+    graph.add_conditional_edges("rewrite_index", _after_rewrite, ["retrieve", "reroute"])
+    graph.add_conditional_edges("reroute", _after_reroute, ["retrieve", "rewrite_web"])
     graph.add_edge("rewrite_web", "search")
     graph.add_edge("search", "grade")
     graph.add_conditional_edges(
@@ -152,6 +154,14 @@ def _after_plan(state: RunState) -> str:
 
 def _after_grade(state: RunState, runtime: Runtime[RunContext]) -> list[str]:
     return list(decisions.after_grade(runtime.context.policy, state, web=runtime.context.web_allowed))
+
+
+def _after_rewrite(_: RunState, runtime: Runtime[RunContext]) -> str:
+    return decisions.after_rewrite(runtime.context.policy)
+
+
+def _after_reroute(state: RunState) -> str:
+    return decisions.after_reroute(state["plan"])
 
 
 def _after_check(state: RunState, runtime: Runtime[RunContext]) -> str:

@@ -193,6 +193,16 @@ async def rewrite_web(state: RunState, ctx: RunContext) -> Outcome:
     return await _rewrite(state, ctx, "web")
 
 
+async def reroute(state: RunState, ctx: RunContext) -> Outcome:
+    """The router's word on the rewritten question: only where to look; what is asked stays as it was planned."""
+    made, query = state["plan"], state["search"][0]
+    request = PlanRequest(query, ctx.language, ctx.today, ctx.cards, web_allowed=ctx.web_allowed, clarified_before=True)
+    again = settled(await ctx.steps.planner.plan(request), ctx)
+    searchable = again.route == "web" and tally(state).searches < ctx.policy.max_web_searches
+    plan = replace(made, route="web" if searchable else "collections", collections=again.collections)
+    return Outcome({"plan": plan}, {"route": plan.route, "question": plan.question, "reason": again.reason})
+
+
 async def _rewrite(state: RunState, ctx: RunContext, aim: Literal["index", "web"]) -> Outcome:
     made = state["plan"]
     await ctx.listener.status("status.rewriting", {})

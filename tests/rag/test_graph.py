@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ import pytest
 from core.answers import Answer, Check, Plan, SentenceCheck
 from core.documents import Passage
 from core.policy import PRESETS, Policy
-from core.ports import Vectors
+from core.ports import PlanRequest, Vectors
 from core.rag.graph import Runs
 from core.wording import say
 from tests.rag.stand_ins import Cast, FixedChecker, FixedPlanner, LabelGrader, ListedSearcher, ListedWeb, passage
@@ -256,6 +256,18 @@ async def test_any_web_correction_is_eager_and_all_is_not(graph: Runs) -> None:
     assert calm.web.queries == []
 
 
+class PlansInTurn(FixedPlanner):
+    """One plan after the other."""
+
+    def __init__(self, plans: list[Plan]) -> None:
+        super().__init__()
+        self.plans = plans
+
+    async def plan(self, request: PlanRequest) -> Plan:
+        self.requests.append(request)
+        return self.plans[len(self.requests) - 1]
+
+
 class NothingSupports:
     """An attributor for which no passage supports anything."""
 
@@ -269,3 +281,20 @@ async def test_an_answer_whose_footnotes_were_all_wrong_says_so_and_is_not_suppo
     answer = await graph.run(replace(context, steps=replace(context.steps, attributor=NothingSupports())))
     assert (answer.text, answer.citations, answer.standing) == ("It takes 45 minutes.", (), "partial")
     assert answer.notes == (say("note.unfounded", "en"),)
+
+
+@pytest.mark.parametrize(
+    ("reroute", "searched"), [("keep", ["web rewrite 1", "web rewrite 2"]), ("again", ["web rewrite 1"])]
+)
+async def test_a_rewritten_question_goes_back_to_its_source_or_is_routed_again(
+    graph: Runs, reroute: Literal["keep", "again"], searched: list[str]
+) -> None:
+    """Kept by default: the published graph forgets its route and goes on in the index without a word."""
+    web = ListedWeb([[passage("w0", origin="web")], [passage("w1", origin="web")]])
+    planner = PlansInTurn([Plan("q", "web"), Plan("r", "collections", ("docs",))])
+    cast = Cast(planner=planner, web=web, checker=FixedChecker([USELESS, Check()]))
+    answer = await run(graph, cast, replace(ADAPTIVE, reroute=reroute))
+    assert web.queries == searched
+    assert answer.plan is not None
+    assert (answer.plan.question, answer.plan.route) == ("q", "web" if reroute == "keep" else "collections")
+    assert [names for names, _ in cast.searcher.asked] == ([] if reroute == "keep" else [frozenset({"docs"})])
