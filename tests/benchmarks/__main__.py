@@ -33,6 +33,7 @@ BENCHMARKS = (
     "web_rate",
     "followups",
     "scale",
+    "pinecone",
     "startup",
 )
 ON_DEMAND = ("retrieval_e5",)
