@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import warnings
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from adapters.parsers.decoding import decode
@@ -21,9 +22,13 @@ _CHARSET = re.compile(rb"<(?:meta|\?xml)[^>]+?(?:charset|encoding)\s*=\s*[\"']?\
 _NEVER_CONTENT = (
     "script, style, noscript, template, iframe, object, embed, svg, canvas, nav, aside, dialog, form, button, select,"
     " input, [hidden], [aria-hidden=true], [role=navigation], [role=search], [role=complementary], [role=dialog],"
-    " .headerlink, .anchor-link, .sr-only, .visually-hidden"
+    " .headerlink, .anchor-link, .sr-only, .visually-hidden, .toc, #toc, .tableOfContents, .table-of-contents,"
+    " .breadcrumb, .breadcrumbs, .pagination, .cookie-banner, .cookie-consent, .cookie-notice"
 )
-_FRAME = "body > header, body > footer, footer, [role=banner], [role=contentinfo]"
+_FRAME = (
+    "body > header, body > footer, footer, [role=banner], [role=contentinfo], #header, #footer, .site-header,"
+    " .site-footer, body > .header, body > .footer"
+)
 _MAIN = ("main", "[role=main]", "article", "#content", "#main", ".markdown-body", ".content")
 _DATES = (
     ("meta[property='article:modified_time'], meta[name='last-modified'], meta[name='dcterms.modified']", "content"),
@@ -31,6 +36,9 @@ _DATES = (
     ("time[datetime]", "datetime"),
 )
 _SITE = re.compile(r"\s+[|·»—–]\s+.*$|\s+-\s+[^-]*$")
+MENU_LINKS = 6
+MENU_SHARE = 0.8  # so much of a menu's words are links
+PROSE = 20  # letters in a row that are no caption; without as many beside its menus, a page is what its links are
 MAIN_SHARE = 0.3  # a "main" with less than this share of the page's words is not its content
 
 
@@ -70,6 +78,8 @@ def _main_content(soup: BeautifulSoup) -> Tag:
         # An application that wraps its whole page in a form still has content.
         if tag.name != "form" or len(tag.get_text(" ", strip=True)) < len(whole.get_text(" ", strip=True)) / 2:
             tag.decompose()
+    _open_layout(whole)
+    _drop_menus(whole)
     words = len(whole.get_text(" ", strip=True))
     for query in _MAIN:
         found = whole.select(query)
@@ -79,6 +89,46 @@ def _main_content(soup: BeautifulSoup) -> Tag:
         if tag.find("h1") is None or whole.find_all("h1")[1:]:
             tag.decompose()
     return whole
+
+
+def _open_layout(whole: Tag) -> None:
+    """A table whose cells hold headings holds the page itself, not data."""
+    for table in whole.find_all("table"):
+        rows = [row for row in table.find_all("tr") if row.find_parent("table") is table]
+        cells = [cell for row in rows for cell in row.find_all(("td", "th"), recursive=False)]
+        if any(cell.find(("h1", "h2", "h3")) for cell in cells):
+            for tag in (table, *table.find_all(("tbody", "thead"), recursive=False), *rows, *cells):
+                tag.name = "div"
+
+
+def _drop_menus(whole: Tag) -> None:
+    """Blocks of little but links, as menus are where nobody calls them so; none inside what is marked as content."""
+    menus, waiting = [], [whole]
+    while waiting:
+        tag = waiting.pop()
+        if tag.name in ("main", "article") or tag.get("role") == "main":
+            continue
+        links = tag.find_all("a", href=True)
+        if len(links) < MENU_LINKS:
+            continue
+        if tag is whole or tag.find(("main", "article", "h1")) or not _is_menu(tag, links):
+            waiting.extend(tag.find_all(True, recursive=False))
+        else:
+            menus.append(tag)
+    if _letters(whole) - sum(map(_letters, menus)) >= PROSE:
+        for menu in menus:
+            menu.decompose()
+
+
+def _is_menu(tag: Tag, links: Sequence[Tag]) -> bool:
+    if sum(map(_letters, links)) < MENU_SHARE * _letters(tag):
+        return False
+    plain = (text for text in tag.find_all(string=True) if text.find_parent("a") is None)
+    return all(sum(map(str.isalnum, text)) < PROSE for text in plain)
+
+
+def _letters(tag: Tag) -> int:
+    return sum(map(str.isalnum, tag.get_text()))
 
 
 def to_markdown(content: Tag | str) -> str:

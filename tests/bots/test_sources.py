@@ -3,19 +3,19 @@ deleted there is answered from no more. And what refdesk.toml may say of a sourc
 
 from __future__ import annotations
 
-import asyncio
-import json
-import os
-import subprocess
-import sys
+import base64
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bots.app import App
+from bots.compose import opened
 from bots.compose.sources import source_of
+from bots.console import as_plain
 from bots.settings import load
 from core.errors import ConfigError
+from core.indexing.report import SyncReport
 from tests.sources.repositories import git_host, repository
 from tests.sources.site import Site, website
 
@@ -42,25 +42,24 @@ requests_per_second = 500
 """
 ROTATE = "# Certificates\n\n## Rotation\n\nThe gateway certificate is rotated every 47 days by the platform team.\n"
 REFUND = "A refund is paid out within nine working days after the parcel has come back to the warehouse."
+REFUNDED = "How long does it take until a refund is paid out?"
 PARKING = "Visitors park their cars on level three of the garage, and the barrier opens with the code of the day."
 
 
-async def refdesk(*arguments: str, cwd: Path) -> str:
-    """What one run in its own process prints; it must go well, and nothing may hold the token."""
-    done = await asyncio.to_thread(
-        subprocess.run,
-        [sys.executable, "-m", "bots", *arguments],
-        cwd=cwd,
-        env={**os.environ, "PYTHONUTF8": "1", "REFDESK_DATA_DIR": str(cwd / "data"), "HANDBOOK_TOKEN": TOKEN},
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-        stdin=subprocess.DEVNULL,
-    )
-    assert done.returncode == 0, done
-    assert TOKEN not in done.stdout + done.stderr
-    return str(done.stdout or done.stderr)
+async def asked(app: App, question: str) -> dict[str, Any]:
+    """The answer as scripts get it, in a thread of its own."""
+    thread = app.terminal.thread()
+    turn = await app.desk.ask(app.terminal.message(question, thread))
+    await app.terminal.settle(turn)
+    return as_plain(turn, thread)
+
+
+def addresses(answer: dict[str, Any]) -> list[str]:
+    return [citation["address"] for citation in answer["citations"]]
+
+
+def counts(report: SyncReport) -> tuple[int, int, int, int]:
+    return report.added, report.changed, report.removed, report.unchanged
 
 
 def pages(site: Site) -> None:
@@ -71,32 +70,33 @@ def pages(site: Site) -> None:
 
 async def test_a_repository_and_a_website_are_answered_from_and_cited_by_link(tmp_path: Path) -> None:
     docs = repository(tmp_path / "www" / "team" / "handbook.git", {"docs/certificates.md": ROTATE, "src/x.md": "# No"})
-    docs.commit({"docs/coffee.md": "# Coffee\n\nThe coffee machine is descaled on the first Monday of a month.\n"})
-    commit = docs.git("rev-parse", "HEAD")
+    commit = docs.commit({"docs/coffee.md": "# Coffee\n\nThe machine is descaled on the first Monday of a month.\n"})
     async with git_host(tmp_path / "www") as host, website() as site:
+        host.authorization = "Basic " + base64.b64encode(f"oauth2:{TOKEN}".encode()).decode()
         pages(site)
         (tmp_path / "refdesk.toml").write_text(CONFIG.format(host=host.url, site=site.url), encoding="utf-8")
-        told = await refdesk("sync", cwd=tmp_path)
-        assert "handbook: 2 added" in told
-        assert "help: 3 added" in told
-        rotated = await refdesk("ask", "How often is the gateway certificate rotated?", cwd=tmp_path)
-        assert "47 days" in rotated
-        assert f"https://git.example.com/team/handbook.git/blob/{commit}/docs/certificates.md#rotation" in rotated
-        refunded = await refdesk("ask", "How long does it take until a refund is paid out?", cwd=tmp_path)
-        assert "nine working days" in refunded
-        assert f"{site.url}/help/refunds" in refunded
+        env = {"REFDESK_DATA_DIR": str(tmp_path / "data"), "HANDBOOK_TOKEN": TOKEN}
+        async with opened(load(tmp_path / "refdesk.toml", env), quiet=True) as app:
+            handbook, help_centre = await app.sync(app.names)
+            assert (counts(handbook), counts(help_centre)) == ((2, 0, 0, 0), (3, 0, 0, 0))
+            rotated = await asked(app, "How often is the gateway certificate rotated?")
+            assert "47 days" in rotated["answer"]
+            link = f"https://git.example.com/team/handbook.git/blob/{commit}/docs/certificates.md#rotation"
+            assert link in addresses(rotated)
+            refunded = await asked(app, REFUNDED)
+            assert "nine working days" in refunded["answer"]
+            assert f"{site.url}/help/refunds" in {each.partition("#")[0] for each in addresses(refunded)}
 
-        del site.replies["/help/refunds"]
-        site.page("/help", "/help/parking", text="Welcome to the help centre of the shop.")
-        docs.commit({"docs/certificates.md": None})
-        site.asked.clear()
-        told = await refdesk("sync", cwd=tmp_path)
-        assert "handbook: 0 added, 0 changed, 1 removed, 1 unchanged" in told
-        assert "help: 0 added, 1 changed, 1 removed, 1 unchanged" in told
-        assert site.count("/help/parking") == {304: 1}
-    asked = await refdesk("ask", "--json", "How long does it take until a refund is paid out?", cwd=tmp_path)
-    assert "nine working days" not in asked
-    assert not any("refunds" in str(citation) for citation in json.loads(asked).get("citations", ()))
+            del site.replies["/help/refunds"]
+            site.page("/help", "/help/parking", text="Welcome to the help centre of the shop.")
+            docs.commit({"docs/certificates.md": None})
+            site.asked.clear()
+            handbook, help_centre = await app.sync(app.names)
+            assert (counts(handbook), counts(help_centre)) == ((0, 0, 1, 1), (0, 1, 1, 1))
+            assert site.count("/help/parking") == {304: 1}
+            again = await asked(app, REFUNDED)
+            assert "nine working days" not in again["answer"]
+            assert not any("refunds" in each for each in addresses(again))
     kept = [path for path in (tmp_path / "data").rglob("*") if path.is_file()]
     assert not any(TOKEN.encode() in path.read_bytes() for path in kept)
 
