@@ -3,6 +3,7 @@ deleted there is answered from no more. And what refdesk.toml may say of a sourc
 
 from __future__ import annotations
 
+import asyncio
 import base64
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from core.indexing.report import SyncReport
 from tests.sources.repositories import git_host, repository
 from tests.sources.site import Site, website
 
+README = Path(__file__).parents[2] / "README.md"
 TOKEN = "glpat-0123456789abcdefSECRET"
 
 CONFIG = """
@@ -141,6 +143,20 @@ def refused(folder: Path, collection: str, env: dict[str, str] | None = None) ->
 )
 def test_a_source_that_cannot_be_is_refused_with_the_remedy(tmp_path: Path, line: str, told: str) -> None:
     assert told in refused(tmp_path, line)
+
+
+def test_the_examples_of_the_readme_are_accepted(tmp_path: Path) -> None:
+    section = README.read_text("utf-8").split("## Sources\n", 1)[1].split("\n## ", 1)[0]
+    examples = "\n".join(part.split("```", 1)[0] for part in section.split("```toml\n")[1:])
+    (tmp_path / "refdesk.toml").write_text(examples, encoding="utf-8")
+    settings = load(tmp_path / "refdesk.toml", {})
+    sources: dict[str, Any] = {each.name: source_of(each, settings, 1000) for each in settings.collections}
+    assert sources["handbook"].origin.repository == "acme/handbook"
+    assert sources["help"].start.host == "help.acme.example"
+    line = section.split("```json\n", 1)[1].split("```", 1)[0]
+    (tmp_path / "faq.jsonl").write_text(line, encoding="utf-8")
+    listed = asyncio.run(written(tmp_path, 'source = "jsonl:faq.jsonl"').list())
+    assert [entry.id for entry in listed.entries] == ["faq-17"]
 
 
 def test_each_kind_becomes_its_source(tmp_path: Path) -> None:
