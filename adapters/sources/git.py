@@ -77,7 +77,10 @@ class GitSource:
 
     async def fetch(self, entry: SourceEntry) -> bytes:
         """The file as it was listed; raises ParseError `parse.gone`, `parse.too_large` or `parse.lfs`."""
-        data = await self._git.blob(entry.fingerprint.partition("-")[0], self.options.max_bytes)
+        if entry.size > self.options.max_bytes:
+            limit = max(1, self.options.max_bytes // 2**20)
+            raise ParseError("parse.too_large", detail=str(limit), limit_mb=limit)
+        data = await self._git.blob(entry.fingerprint.partition("-")[0])
         if data.startswith(_LFS) and len(data) < 1024:
             raise ParseError("parse.lfs")
         return data

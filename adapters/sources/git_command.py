@@ -100,15 +100,11 @@ class Git:
         found = re.search(rb"(\d+)\.(\d+)", await self.run("version"))
         return (int(found[1]), int(found[2])) if found else ()
 
-    async def blob(self, name: str, limit: int) -> bytes:
-        """The contents of a file by its object name; raises ParseError `parse.gone` or `parse.too_large`."""
+    async def blob(self, name: str) -> bytes:
+        """The contents of a file by its object name; raises ParseError `parse.gone`."""
         try:
-            size = int(await self.run("cat-file", "-s", name))
-            if size > limit:
-                shown = max(1, limit // 2**20)
-                raise ParseError("parse.too_large", detail=str(shown), limit_mb=shown)
             return await self.run("cat-file", "blob", name)
-        except (SourceError, ValueError) as error:
+        except SourceError as error:
             raise ParseError("parse.gone") from error
 
     async def _in_time(self, arguments: Sequence[str], settings: Mapping[str, str]) -> bytes:

@@ -135,6 +135,8 @@ class Walk:
             await self._visit(level)
             if depth == 0 and not self.pages:
                 raise self._no_start()
+            if depth == self.rules.depth:
+                return  # what lies deeper is no part of the collection
             given = [self.pages[key] for key in self.pages if key not in before]
             level = self._limited(self._new(link for page in given for link in _onward(page)))
             if not level:
