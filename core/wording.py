@@ -155,8 +155,8 @@ SENTENCES: dict[str, dict[str, str]] = {
         " [index]의 name을 바꾸거나 그 인덱스를 지워 주세요.",
     },
     "error.index_key_refused": {
-        "en": "Pinecone refused its key. An admin should check PINECONE_API_KEY.",
-        "ko": "Pinecone이 키를 거부했습니다. 관리자가 PINECONE_API_KEY를 확인해야 합니다.",
+        "en": "Pinecone refused the request. An admin should check PINECONE_API_KEY and what the plan allows.",
+        "ko": "Pinecone이 요청을 거부했습니다. 관리자가 PINECONE_API_KEY와 요금제를 확인해야 합니다.",
     },
     "error.index_quota": {
         "en": "Pinecone's quota is used up. An admin should raise the plan's limit.",

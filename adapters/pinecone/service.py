@@ -29,6 +29,7 @@ from pinecone.errors import (
     UnauthorizedError,
 )
 
+from adapters.pinecone.found import Found
 from adapters.pinecone.names import dimension_in, index_name
 from adapters.pinecone.options import PineconeOptions
 from core.errors import ConfigError, RefdeskError, UpstreamError, UpstreamRefused, UpstreamTimeout
@@ -44,14 +45,6 @@ METRIC = "cosine"
 _AGAIN = 1.0
 """Seconds before an unknown namespace is looked for again."""
 _PAYMENT_REQUIRED = 402
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A search's records, best first, and up to which write the index has caught up, where it says so."""
-
-    records: list[tuple[str, float]]
-    caught_up: int | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from adapters.pinecone.bounded import each
+from adapters.pinecone.found import Found
 from adapters.pinecone.names import (
     document_prefix,
     metadata,
@@ -122,17 +123,17 @@ class Writer:
         until, pause = time.monotonic() + self.service.options.visible, _PAUSES[0]
         waiting = {record_id(passage): passage for passage in passages}
         while waiting:
-            space = await self.service.space(name)
-            if space is not None:
-                waiting = await self._copied(space, waiting)
+            waiting = await self._copied(await self.service.space(name), waiting)
             if waiting and time.monotonic() > until:
                 raise UpstreamError("error.index_lost", count=len(waiting))
             if waiting:  # written a moment ago, perhaps: reads come after writes
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, _PAUSES[1])
 
-    async def _copied(self, space: Space, waiting: dict[str, Passage]) -> dict[str, Passage]:
+    async def _copied(self, space: Space | None, waiting: dict[str, Passage]) -> dict[str, Passage]:
         """Copy what can be found; the rest."""
+        if space is None:
+            return waiting
         documents = sorted({document_prefix(passage.document_id) for passage in waiting.values()})
         listed = {id_ for ids in await each(documents, space.ids) for id_ in ids}
         source = {passage_of(id_): id_ for id_ in sorted(listed)}
@@ -172,6 +173,16 @@ def batches(rows: Iterable[tuple[str, tuple[Passage, Vectors]]]) -> Iterator[lis
         yield batch
 
 
+async def _seen(space: Space, vector: Vectors, only: Mapping[str, Any] | None) -> Found:
+    """What a search sees; nothing while the service does not know the namespace yet."""
+    try:
+        return await space.search(vector.tolist(), RECORDS, only, patient=True)
+    except UpstreamError as error:
+        if error.reason != "error.index_gone":
+            raise
+        return Found([], 0)
+
+
 async def _until_visible(space: Space, written: Written, seconds: float) -> None:
     """Searches tell up to which write the index has caught up; where they don't, the record itself must be found."""
     if written.record is None and written.number is None:
@@ -180,7 +191,7 @@ async def _until_visible(space: Space, written: Written, seconds: float) -> None
     only = {"version": {"$eq": id_.split(":")[1]}} if id_ else None
     until, pause = time.monotonic() + seconds, _PAUSES[0]
     while True:
-        found = await space.search(vector.tolist(), RECORDS, only, patient=True)
+        found = await _seen(space, vector, only)
         if written.number is not None and found.caught_up is not None:
             if found.caught_up >= written.number:
                 return

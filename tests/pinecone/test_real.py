@@ -38,6 +38,9 @@ async def test_versions_stand_side_by_side_are_found_and_forgotten() -> None:
             (hits,) = await vectors.search(published, await question("AKS cluster upgrade"), 5)
             assert [hit.passage_id for hit in hits.hits] == [one.id, two.id]
             assert hits.moments["en"].count == 2
+            rows = await EMBEDDER.embed([one.headed_text, two.headed_text], "passage")
+            cosines = rows @ (await question("AKS cluster upgrade"))[0]
+            assert [hit.score for hit in hits.hits] == pytest.approx(cosines.tolist(), abs=2e-3)
             await vectors.upsert("docs", EMBEDDER.name, [IndexEntry(replace(one, document_hash="2"), None)])
             await vectors.settle("docs")
             (hits,) = await vectors.search(scope({"a.md": "2"}), await question("AKS cluster upgrade"), 5)

@@ -19,7 +19,7 @@ from core.retrieval.analysis import BigramAnalyzer
 from tests.index.values import EMBEDDER, passage, scope
 from tests.indexing.workshop import CountingEmbedder, MovingClock, Workshop
 from tests.pinecone.conftest import entries, over, question
-from tests.pinecone_server.server import PineconeServer
+from tests.pinecone_server.server import Fault, PineconeServer
 
 ONE = passage("words")
 PUBLISHED = scope({"a.md": "1"})
@@ -37,6 +37,19 @@ async def test_settling_waits_until_searches_see_the_writes(server: PineconeServ
         await vectors.upsert("docs", EMBEDDER.name, await entries(ONE))
         assert await found(vectors) == []
         await vectors.settle("docs")
+        assert await found(vectors) == [ONE.id]
+
+
+@pytest.mark.parametrize("numbers", [True, False])
+async def test_a_namespace_that_the_service_does_not_know_yet_is_waited_for(
+    server: PineconeServer, numbers: bool
+) -> None:
+    server.numbers = numbers
+    async with over(server) as vectors:
+        await vectors.upsert("docs", EMBEDDER.name, await entries(ONE))
+        server.faults += [Fault(404, "search")] * 2
+        await vectors.settle("docs")
+        assert not server.faults
         assert await found(vectors) == [ONE.id]
 
 
