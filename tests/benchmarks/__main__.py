@@ -31,6 +31,8 @@ BENCHMARKS = (
     "evaluator",
     "support",
     "web_rate",
+    "latency",
+    "cpu",
     "followups",
     "scale",
     "pinecone",
