@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
-from sqlalchemy import URL, Connection, CursorResult, Executable, Table, event, make_url
+from sqlalchemy import URL, Connection, CursorResult, Executable, Table, UpdateBase, event, make_url
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -22,20 +22,33 @@ from core.ports import Clock
 T = TypeVar("T")
 
 _PATIENCE = {"timeout": 10, "command_timeout": 60}  # seconds: for a connection, for a statement (asyncpg)
+_LONGEST = 120
+"""Seconds that a transaction may wait for a connection to SQLite: hundreds of turns at once take their time."""
+
 _PRAGMAS = ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "busy_timeout=5000")
 
 
 class Transaction:
     """The statements between begin and commit."""
 
-    def __init__(self, connection: AsyncConnection) -> None:
+    def __init__(self, connection: AsyncConnection, writing: asyncio.Lock | None) -> None:
         self._connection = connection
+        self._writing = writing
+        self._writes = False
 
     async def execute(
         self, statement: Executable, rows: Sequence[Mapping[str, Any]] | None = None
     ) -> CursorResult[Any]:
         """Run one statement, for each of the rows if there are any."""
+        if self._writing is not None and not self._writes and isinstance(statement, UpdateBase):
+            await self._writing.acquire()
+            self._writes = True
         return await settled(self._connection.execute(statement, rows))
+
+    def ended(self) -> None:
+        """The next one may write."""
+        if self._writing is not None and self._writes:
+            self._writing.release()
 
     async def run_sync(self, work: Callable[[Connection], T]) -> T:
         """Call something that wants a plain connection."""
@@ -54,6 +67,9 @@ class Database:
         self.clock = clock
         self._url = _with_driver(make_url(url))
         self._engine: AsyncEngine | None = None
+        # SQLite has one writer. Those of this process wait here, in order and as long as it takes: its own wait is a
+        # lottery that ends in an error after seconds, and a busy process holds a transaction open for long.
+        self._writing = asyncio.Lock() if self._url.get_backend_name() == "sqlite" else None
 
     @property
     def place(self) -> str:
@@ -96,14 +112,18 @@ class Database:
         if self._engine is None:
             raise StoreError("error.store_access", path=self.place, what="closed")
         connection = self._engine.connect()
+        transaction = Transaction(connection, self._writing)
         with translated(self.place):
             try:
                 await settled(connection.start())
-                yield Transaction(connection)
+                yield transaction
                 await settled(connection.commit())
             finally:
-                if connection.sync_connection is not None:
-                    await settled(connection.close())  # rolls back what was not committed
+                try:
+                    if connection.sync_connection is not None:
+                        await settled(connection.close())  # rolls back what was not committed
+                finally:
+                    transaction.ended()
 
     def insert(self, table: Table) -> Any:
         """An INSERT that knows ON CONFLICT: the same words in both dialects, but two classes."""
@@ -118,7 +138,7 @@ class Database:
             return create_async_engine(self._url, pool_size=10, pool_pre_ping=True, connect_args=_PATIENCE)
         if self._url.database:
             Path(self._url.database).parent.mkdir(parents=True, exist_ok=True)
-        engine = create_async_engine(self._url)
+        engine = create_async_engine(self._url, pool_timeout=_LONGEST)
         event.listen(engine.sync_engine, "connect", _prepare)
         return engine
 
