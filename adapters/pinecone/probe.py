@@ -21,7 +21,7 @@ from adapters.pinecone.names import LOTS, Pins, lot, passage_of
 from core.ports import Moments, Vectors
 
 if TYPE_CHECKING:
-    from adapters.pinecone.service import Space
+    from adapters.pinecone.space import Space
 
 SAMPLE = 256
 """Passages a language: the deviation is then right within about 4 %."""

@@ -18,7 +18,8 @@ from core.errors import StoreError
 from core.ports import Hit, Hits, Moments, Vectors
 
 if TYPE_CHECKING:
-    from adapters.pinecone.service import Service, Space
+    from adapters.pinecone.service import Service
+    from adapters.pinecone.space import Space
 
 FILTERED = 500
 """A filter names at most so many versions; beyond that only what comes back is held against the pins."""

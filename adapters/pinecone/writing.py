@@ -30,7 +30,8 @@ from core.errors import UpstreamError, UpstreamTimeout
 from core.ports import IndexEntry, Vectors
 
 if TYPE_CHECKING:
-    from adapters.pinecone.service import Service, Space
+    from adapters.pinecone.service import Service
+    from adapters.pinecone.space import Space
 
 RECORDS = 100
 BYTES = 2_000_000
