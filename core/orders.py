@@ -11,44 +11,14 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
+from core.demanding import attached, demands, tells
 from core.documents import Passage
+from core.markers import fence_areas
 
-_ORDER = re.compile(
-    r"\b(?:ignore|disregard|forget|override)\b[^.\n]{0,60}?"
-    r"\b(?:above|previous|prior|earlier|preceding|instructions?|rules|prompts?|context|guidelines|questions?|everything)\b"
-    r"|\b(?:new|updated|hidden|secret) instructions?\b(?=[^.\n]{0,20}[:,]|[^.\n]{0,40}\b(?:you|assistant)\b)"
-    r"|(?-i:^\W*(?:SYSTEM|DEVELOPER|ASSISTANT|AI|LLM)\b[^\n:：]{0,30}[:：])|\b(?:your|the) system prompt\b"
-    r"|\byou(?: are|'re|’re) (?:now|no longer) (?:free\b|bound\b|restricted\b|in \w+ mode\b|an? (?:\w+ ){0,2}"
-    r"(?:AI|assistant|bot|model|agent|renderer)\b)|\bdo (?:exactly )?as (?:i|we) say\b|\bobey (?:me|us|this|these|it)\b"
-    r"|\b(?:AIs?|LLMs?|language models?|chat ?bots?|(?:AI|all|any) assistants?)\b[^.\n]{0,20}"
-    r"\b(?:must|should|shall|please|are to|is to)\b"
-    r"|(?:위|이전|앞|기존|모든|지금까지)\S*\s*(?:의\s*|모든\s*)?\S{0,6}(?:지시|명령|내용|규칙|프롬프트|지침|질문)\S*"
-    r"\s*(?:\S+\s+)?(?:무시|잊)"
-    r"|(?:답변?|응답|회신)\s?(?:에|의|마다|할|끝|맨)[^.\n]{0,40}(?:넣|추가하|붙이|올리|올려|게시하|포함하|포함시[키켜]|멘션하|쓰|적)"
-    r"(?:으?세요|으?십시오|으?시오|어라|라(?![가-힣])|[어여]? ?줘|[어여]? ?주세요|해라|해 ?주세요)"
-    r"|시스템\s*[:：]|(?:라고|로|으로)만\s*(?:답|대답|응답|출력)",
-    re.IGNORECASE | re.MULTILINE,
-)
-# Manuals of programs speak of answers too; to whoever reads them they are orders only as a command.
-_OF_ANSWERS = re.compile(
-    r"\b(?:in|into|to|with|before|after|of) (?:every|each|all|your|any) (?:\w+ )?"
-    r"(?:answers?|repl(?:y|ies)|responses?|outputs?)\b"
-    r"|(?:^\W*|\b(?:and|then|now|please),? )(?:answer|reply|respond|output|say|print),? "
-    r"(?:only|just|exactly|instead|always|nothing but)\b"
-    r"|\b(?:answer|reply|respond)\b,? with\b[^\n]{0,60}(?:://|\bwww\.|[@＠<])",
-    re.IGNORECASE,
-)
-_COMMAND = re.compile(
-    r"^\W*(?:then |now |and |instead,? |also |please )*(?:post|write|add|append|insert|include|mention|tag|ping|notify"
-    r"|render|send|forward|reveal|show|print|output|say|tell|click|open|visit|link|answer|reply|respond)\b",
-    re.IGNORECASE,
-)
-_CARRIED = re.compile(
-    r"[a-z][a-z0-9+.-]*://|\bwww\.|[@＠]|<!|올려|올리|게시|멘션|넣으|추가하|출력하|알려", re.IGNORECASE
-)
 _BREAK = re.compile(r"(?<=[.!?。？！…])[\"'”’)\]]*\s+|\n")
 _ADDRESS = re.compile(
-    r"\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*[^()]*\)|[a-z][a-z0-9+.-]*://[^\s<>)\]|]+|\bwww\.\S+", re.IGNORECASE
+    r"\]\([^()\s]*+(?:\([^()\s]*+\)[^()\s]*+)*+[^()]*+\)|[a-z][a-z0-9+.-]{0,30}://[^\s<>)\]|]+|\bwww\.\S+",
+    re.IGNORECASE,
 )
 _MARKER = re.compile(r"\[\^?\d{1,3}\]|【[^】\n]*】")
 _WORD = re.compile(r"\w+")
@@ -60,8 +30,8 @@ _SAME = 0.6
 def sound(text: str) -> str:
     """The text up to the paragraph in which the first order stands; all of it without one."""
     at = 0
-    for paragraph in re.split(r"(?<=\n\n)", text):
-        if any(_is_order(part) for part in _BREAK.split(paragraph)):
+    for paragraph in re.split(r"(?<=\n\n)", _judged(text)):
+        if any(map(demands, _BREAK.split(paragraph))):
             return text[:at]
         at += len(paragraph)
     return text
@@ -124,22 +94,19 @@ class Orders:
 def _orders(text: str) -> list[list[str]]:
     """The words of each order, and of what a paragraph with an order tells to do besides."""
     found = []
-    for paragraph in re.split(r"\n\s*\n", text):
-        parts = _BREAK.split(paragraph)
-        if any(map(_is_order, parts)):
-            found += [
-                _words(part) for part in parts if _is_order(part) or _COMMAND.search(part) or _CARRIED.search(part)
-            ]
+    for judged in re.finditer(r"(?:.|\n(?!\s*\n))+", _judged(text)):
+        if any(map(demands, _BREAK.split(judged.group()))):
+            parts = _BREAK.split(text[slice(*judged.span())])
+            found += [_words(part) for part in parts if demands(part) or tells(part)]
     return [words for words in found if words]
 
 
-def _is_order(sentence: str) -> bool:
-    return bool(_ORDER.search(sentence) or (_OF_ANSWERS.search(sentence) and _COMMAND.search(sentence)))
-
-
-def _tells(sentence: str) -> bool:
-    """Whether it tells somebody to do something, or holds what would be posted."""
-    return bool(_COMMAND.search(sentence) or _CARRIED.search(sentence))
+def _judged(text: str) -> str:
+    """The text with nothing in its fences, as long as they hold nothing to be posted: code and prompts are examples."""
+    for start, end in fence_areas(text):
+        if not attached(text[start:end]):
+            text = text[:start] + re.sub(r"[^\n]", "`", text[start:end]) + text[end:]
+    return text
 
 
 def _words(text: str) -> list[str]:
