@@ -9,7 +9,7 @@ from typing import Any, Self
 
 from pydantic import BaseModel
 
-from adapters.openai.faults import DECLINED, EMPTY, Failure
+from adapters.openai.faults import CUT_SHORT, DECLINED, EMPTY, Failure
 from adapters.openai.meter import Meter
 from adapters.openai.models import OpenAIModels
 from adapters.openai.patience import Patience
@@ -126,25 +126,28 @@ class OpenAIChat:
         patience = Patience(self._models)
         said: list[str] = []
         usage: object = None
-        heard = refused = False
+        heard = refused = cut = False
         try:
             async with aclosing(self._service.stream(request, meter, patience)) as pieces:
                 async for piece in pieces:
                     heard, usage, refused = True, piece.usage or usage, refused or piece.refused
+                    cut = cut or piece.finish == "length"
                     if piece.text:
                         said.append(piece.text)
                         yield piece.text
         finally:
             if heard:
                 meter.answered(request, "".join(said), usage)
-        _finish(refused, "".join(said))
+        _finish("".join(said), refused=refused, cut=cut)
 
     def _meter(self, request: Request) -> Meter:
         return Meter(self._model, price_of(self._model, self._models.prices), request.most_calls)
 
 
-def _finish(refused: bool, text: str) -> None:
+def _finish(text: str, *, refused: bool, cut: bool) -> None:
     if refused:
         raise Failure(DECLINED)
+    if cut:  # a text that ends at the limit must not pass for a whole one
+        raise Failure(CUT_SHORT)
     if not text.strip():
         raise Failure(EMPTY)

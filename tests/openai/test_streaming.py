@@ -9,7 +9,7 @@ import pytest
 
 from core.errors import UpstreamRefused, UpstreamTimeout
 from tests.openai.asking import REQUEST, failed, small, spoken
-from tests.openai_server.replies import Broken, Cut, Empty, Fail, Filtered, Hang, Pace, Refuse, Reply, Say
+from tests.openai_server.replies import Broken, Cut, Empty, Fail, Filtered, Hang, Malformed, Pace, Refuse, Reply, Say
 from tests.openai_server.server import FEATURES, Manners, OpenAIServer
 
 ANSWER = "Three months [1], and six after ten years [12]."
@@ -54,6 +54,7 @@ async def test_a_stream_that_breaks_before_its_first_word_is_asked_again(fault: 
         (Say("  \n"), "error.model_empty", "  \n"),
         (Refuse("I won't."), "error.model_declined", ""),
         (Filtered("Half of"), "error.model_declined", "Half of"),
+        (Malformed("Half of", finish="length"), "error.model_cut", "Half of"),
     ],
 )
 async def test_an_answer_without_words_or_declined_is_refused(reply: Reply, reason: str, said: str) -> None:
