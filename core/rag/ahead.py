@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Coroutine, Hashable, Sequence
-from contextlib import suppress
 from typing import Any
 
 from core.answers import Refined, Retrieved
@@ -85,8 +84,9 @@ class Words:
     async def close(self) -> None:
         """Stop writing; nothing that went wrong matters any more."""
         self._task.cancel()
-        with suppress(asyncio.CancelledError, Exception):
-            await self._task
+        await asyncio.wait({self._task})  # unlike awaiting the task, it can't take our own cancellation for the task's
+        if not self._task.cancelled():
+            self._task.exception()
 
     async def _write(self, writer: Writer) -> None:
         try:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
+from datetime import date
+
+import pytest
 
 from core.answers import Grade, Plan, Refined, Retrieved
 from core.chat import Usage
 from core.documents import Passage
+from core.ports import WriteRequest
+from core.rag.ahead import Ahead
 from core.rag.graph import Runs
 from core.rag.ledger import Ledger
 from tests.rag.stand_ins import Cast, LabelGrader, WholeRefiner
@@ -61,6 +66,37 @@ async def test_strips_are_looked_for_once_while_a_model_grades() -> None:
 async def test_what_the_grades_reject_is_not_in_the_strips() -> None:
     refiner = await refined_by(PaidGrader(labels={"b": "incorrect"}))
     assert (refiner.graded, refiner.calls) == ([False, True], [("a", "b"), ("a",)])
+
+
+class SlowToLeave:
+    """A writer whose connection takes its time to close."""
+
+    async def write(self, request: WriteRequest) -> AsyncIterator[str]:
+        try:
+            yield "It takes"
+            await asyncio.Event().wait()
+        finally:
+            await asyncio.sleep(0.1)
+
+
+async def test_a_run_that_is_cancelled_while_it_drops_its_words_ends() -> None:
+    ahead, ended = Ahead(), False
+    request = WriteRequest("q", "q", "en", Plan("q", "collections"), (), None, date(2026, 11, 30))
+
+    async def run() -> None:
+        nonlocal ended
+        ahead.begin_words(SlowToLeave(), request)
+        await asyncio.sleep(0.02)
+        await ahead.drop_words()
+        ended = True
+
+    running = asyncio.create_task(run())
+    await asyncio.sleep(0.06)
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    assert not ended
+    await asyncio.sleep(0.1)
 
 
 async def test_nothing_is_begun_beside_a_grader_that_works_here() -> None:
