@@ -10,6 +10,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from core.answers import Check, TraceEvent
@@ -51,6 +52,12 @@ def _without_web(state: RunState, _: RunContext) -> RunState:
     return {"web_failed": True, "fresh": (), "searches": tally(state).searches + 1}
 
 
+def _without_reroute(state: RunState, ctx: RunContext) -> RunState:
+    """Where it was, unless that is a web whose searches are spent."""
+    spent = state["plan"].route == "web" and tally(state).searches >= ctx.policy.max_web_searches
+    return {"plan": replace(state["plan"], route="collections")} if spent else {}
+
+
 def _with_nothing(_: RunState, __: RunContext) -> RunState:
     return {}
 
@@ -68,7 +75,7 @@ FALLBACKS: dict[str, Fallback] = {
     "grade": _without_grades,
     "refine": _with_nothing,
     "rewrite_index": _without_rewrite,
-    "reroute": _with_nothing,
+    "reroute": _without_reroute,
     "rewrite_web": _without_rewrite,
     "search": _without_web,
     "check": _without_check,

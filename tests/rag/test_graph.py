@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -12,6 +12,7 @@ import pytest
 
 from core.answers import Answer, Check, Plan, SentenceCheck
 from core.documents import Passage
+from core.errors import UpstreamError
 from core.policy import PRESETS, Policy
 from core.ports import PlanRequest, Vectors
 from core.rag.graph import Runs
@@ -273,6 +274,24 @@ class NothingSupports:
 
     async def support(self, sentences: Sequence[str], passages: Sequence[Passage]) -> Vectors:
         return np.zeros((len(sentences), len(passages)), np.float32)
+
+
+@dataclass
+class PlansOnce(FixedPlanner):
+    """Fails when it is asked again."""
+
+    async def plan(self, request: PlanRequest) -> Plan:
+        if self.requests:
+            raise UpstreamError
+        return await super().plan(request)
+
+
+async def test_a_router_that_fails_sends_no_run_to_a_web_whose_searches_are_spent(graph: Runs) -> None:
+    web = ListedWeb([[passage(f"w{number}", origin="web")] for number in range(4)])
+    cast = Cast(planner=PlansOnce(Plan("q", "web")), web=web, checker=FixedChecker([USELESS, Check()]))
+    await run(graph, cast, replace(ADAPTIVE, reroute="again", max_web_searches=1))
+    assert len(web.queries) == 1
+    assert len(cast.searcher.asked) == 1
 
 
 async def test_an_answer_whose_footnotes_were_all_wrong_says_so_and_is_not_supported(graph: Runs) -> None:
