@@ -108,10 +108,14 @@ class Answering:
             log.warning("what %s left behind could not be deleted: %r", turn.run, error)
 
     async def _left(self, turn: Turn, reply: Reply) -> Turn:
-        """The turn is not ours any more; what nobody else will end (it is gone) is taken down."""
+        """The turn is not ours any more; what nobody else will end (it is gone) is taken down.
+
+        A run that somebody else goes on with is kept for them; one that an edit has replaced is nobody's.
+        """
         stored = await self._stores.record.find(turn_id=turn.id)
         if stored is None or stored.status == "withdrawn":
             await reply.finish("withdrawn")
+        if stored is None or stored.status == "withdrawn" or stored.run != turn.run:
             await self._forget(turn)
         return turn
 

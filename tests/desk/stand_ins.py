@@ -19,7 +19,7 @@ from core.documents import Card, Digest, Generation
 from core.etiquette import Rules
 from core.messages import Audience, Author, Message, ReplyTarget, SessionKey
 from core.policy import PRESETS, Policy
-from core.ports import Publication
+from core.ports import Publication, RunPassages
 from core.rag.context import Steps
 from core.rag.graph import Runs
 from core.rag.ledger import Ledger
@@ -52,6 +52,7 @@ class World:
     replies: MemoryReplies
     record: MemoryRecord
     queue: MemoryTurnQueue
+    shelf: RunPassages
 
 
 @dataclass
@@ -88,7 +89,7 @@ async def open_desk(building: Building | None = None) -> AsyncIterator[World]:
         Room(given.policy, given.visibility, SystemClock(), Runs(), tracer=given.tracer),
     )
     async with Desk(Hearing(queue, Rules()), answering, queue, record, sessions) as desk:
-        yield World(desk, given.cast, given.replies, given.record, queue)
+        yield World(desk, given.cast, given.replies, given.record, queue, steps.passages)
 
 
 def _publication(name: str) -> Publication:

@@ -12,7 +12,7 @@ import pytest
 
 from adapters.clock import SystemClock
 from adapters.memory.replies import MemoryReplies, MemoryReply
-from adapters.memory.turns import MemoryRecord, MemoryTurnQueue
+from adapters.memory.turns import MemoryRecord, MemoryTurnEdits, MemoryTurnQueue
 from core.access import Visible
 from core.answers import Answer, Citation, Plan
 from core.desk.answer import ATTEMPTS
@@ -20,7 +20,7 @@ from core.desk.lease import while_ours
 from core.errors import Busy, RefdeskError, StoreError
 from core.messages import Accepted, Message, Turn
 from tests.desk.stand_ins import Building, World, open_desk, said
-from tests.rag.stand_ins import Cast, ListedSearcher
+from tests.rag.stand_ins import Cast, ListedSearcher, passage
 
 Outcome = Answer | RefdeskError | Literal["withdrawn"]
 
@@ -131,6 +131,20 @@ async def test_a_turn_taken_over_is_finished_by_its_new_owner_alone_and_still_aw
         assert turn.answer is not None
         assert turn.answer.text == "elsewhere"
         assert world.replies.by_turn[turn.id].outcomes == []
+
+
+async def test_a_run_that_an_edit_replaced_leaves_nothing_behind() -> None:
+    async with open_desk(Building(Cast(searcher=ListedSearcher([[passage("a")]], delay=0.2)))) as world:
+        replaced: list[Turn] = []
+
+        async def edit(turn: Turn) -> None:
+            replaced.append(turn)
+            assert await MemoryTurnEdits(world.record).revise(turn.id, "How long now?")
+
+        async with asyncio.timeout(20):
+            ended = await _asked_and(world, said("How long?"), edit)
+        assert (ended.status, ended.revision) == ("answered", replaced[0].revision + 1)
+        assert await world.shelf.get(replaced[0].run, ["a"]) == []
 
 
 async def test_a_lease_that_cannot_be_renewed_for_a_moment_is_not_lost() -> None:
