@@ -13,6 +13,7 @@ from core.desk.trace import Detail, Trace
 from core.documents import Readable
 from core.indexing.text import one_line
 from core.links import strip_foreign_links
+from core.mentions import quiet
 from core.messages import Language, Turn
 from core.rag.outcomes import spoken
 from core.wording import SENTENCES, say
@@ -157,6 +158,6 @@ def _with(text: str, why: str) -> str:
 
 
 def _shown(text: str) -> str:
-    """A question or query as it may be printed anywhere: on one line, no links, not endless."""
-    line = one_line(" ".join(strip_foreign_links(text, ()).split()))
+    """A question or query as it may be printed anywhere: on one line, no links, calling nobody, not endless."""
+    line = quiet(one_line(" ".join(strip_foreign_links(text, ()).split())))
     return line if len(line) <= QUOTED else f"{line[:QUOTED].rstrip()}…"

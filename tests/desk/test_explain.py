@@ -211,6 +211,13 @@ def test_words_of_a_model_bring_no_link_and_no_second_line() -> None:
     assert max(map(len, told.splitlines())) < 400
 
 
+def test_words_of_a_model_call_nobody() -> None:
+    told = explain(turn(ran("rewrite_index", aim="index", query="ask @everyone and <!channel> about it")), ALL, "en")
+    assert "about it" in told
+    assert "@everyone" not in told
+    assert "<!" not in told
+
+
 def test_a_turn_that_failed_names_its_id() -> None:
     failed = replace(turn(), status="failed", answer=None, error_id="abcd1234")
     assert "abcd1234" in explain(failed, ALL, "en")
