@@ -34,14 +34,14 @@ demo: $(INSTALLED) ## Ask the bundled handbook: ASK="…" asks once, NOW=2026-11
 	@$(BIN)/refdesk demo $(if $(ASK),--ask "$(ASK)") $(if $(NOW),--now "$(NOW)")
 
 test: $(DEVELOPED) ## The test suite
-	@$(BIN)/python -m pytest -q $(ARGS)
+	@$(BIN)/python -m pytest -q -n 2 --dist loadfile $(ARGS)
 
 check: $(DEVELOPED) ## Format, lint, types, import contracts, tests
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
-	@$(BIN)/python -m pytest -q $(ARGS)
+	@$(BIN)/python -m pytest -q -n 2 --dist loadfile $(ARGS)
 
 bench: $(BENCHED) ## Numbers; ONLY=name for one of them
 	@$(BIN)/python -m tests.benchmarks $(if $(ONLY),--only "$(ONLY)") $(if $(OPTIONS),$(OPTIONS))
