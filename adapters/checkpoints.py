@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -33,6 +34,8 @@ from core.rag.state import STORED
 
 if TYPE_CHECKING:
     from langchain_core.runnables import RunnableConfig
+
+log = logging.getLogger(__name__)
 
 _KINDS = {kind.__name__: kind for kind in STORED}
 _TUPLE, _VALUE = "()", "value"
@@ -73,7 +76,8 @@ def _unmarked(value: Any) -> Any:
     if set(value) == {_TUPLE}:
         return tuple(_unmarked(item) for item in value[_TUPLE])
     plain = {key: _unmarked(item) for key, item in value.items()}
-    kind = _KINDS.get(value.get(_VALUE, ""))
+    named = value.get(_VALUE)
+    kind = _KINDS.get(named) if isinstance(named, str) else None
     return kind(**{name: item for name, item in plain.items() if name != _VALUE}) if kind else plain
 
 
@@ -118,7 +122,10 @@ class RunsFile(BaseCheckpointSaver[int]):
         self._connection.close()
 
     async def aget_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
-        """The latest checkpoint of a run with what its step has written since."""
+        """The latest checkpoint of a run with what its step has written since.
+
+        None for one that can't be read, as after an update: the run begins anew and writes over it.
+        """
         thread, namespace = _place(config)
 
         def read(connection: sqlite3.Connection) -> Any:
@@ -131,13 +138,17 @@ class RunsFile(BaseCheckpointSaver[int]):
         if found is None:
             return None
         (key, parent, kind, blob, metadata), pending = found
-        return CheckpointTuple(
-            _config(thread, namespace, key),
-            self.serde.loads_typed((kind, blob)),
-            json.loads(metadata),
-            _config(thread, namespace, parent) if parent else None,
-            [(task, channel, self.serde.loads_typed((kind, value))) for task, channel, kind, value in pending],
-        )
+        try:
+            return CheckpointTuple(
+                _config(thread, namespace, key),
+                self.serde.loads_typed((kind, blob)),
+                json.loads(metadata),
+                _config(thread, namespace, parent) if parent else None,
+                [(task, channel, self.serde.loads_typed((kind, value))) for task, channel, kind, value in pending],
+            )
+        except (TypeError, ValueError, KeyError) as error:
+            log.warning("what another version wrote down of %s can't be read: %s", thread, type(error).__name__)
+            return None
 
     async def aput(
         self, config: RunnableConfig, checkpoint: Checkpoint, metadata: CheckpointMetadata, new_versions: Any

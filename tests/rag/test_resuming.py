@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from dataclasses import dataclass, field, is_dataclass, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -113,6 +115,22 @@ async def test_a_run_without_a_saver_keeps_nothing(tmp_path: Path) -> None:
     await runs.forget("t/1")
 
 
+async def test_a_run_that_another_version_wrote_down_begins_anew(tmp_path: Path) -> None:
+    path, second = tmp_path / "runs.sqlite", Cast()
+    async with sqlite_checkpoints(path) as saver:
+        await interrupted(Runs(saver), MemoryShelf(), Cast())
+    with closing(sqlite3.connect(path)) as connection, connection:
+        (blob,) = connection.execute("SELECT checkpoint FROM checkpoints").fetchone()
+        assert b"sub_questions" in blob  # another field of the same length, which nobody has
+        renamed = blob.replace(b"sub_questions", b"sub_things_of")
+        connection.execute("UPDATE checkpoints SET checkpoint = ?", (renamed,))
+    async with sqlite_checkpoints(path) as saver:
+        runs = Runs(saver)
+        assert await runs.spent("t/1") is None
+        answer = await runs.run(held(second, MemoryShelf()))
+    assert (answer.text, len(second.planner.requests)) == ("It takes 45 minutes [1].", 1)
+
+
 async def test_a_stored_state_is_read_back_as_what_it_was(tmp_path: Path) -> None:
     """The saver's own format makes lists of tuples, and a set of collections can't be made of lists of lists."""
     days = TimeSpan(date(2026, 1, 1), date(2026, 1, 2))
@@ -121,6 +139,7 @@ async def test_a_stored_state_is_read_back_as_what_it_was(tmp_path: Path) -> Non
         "plan": plan,
         "grades": {"a": Grade(None, "correct")},
         "trace": [TraceEvent("plan", 1.5, {"x": [1, ("y",)]})],
+        "models": {"value": {"calls": 1}},
     }
     async with sqlite_checkpoints(tmp_path / "runs.sqlite") as saver:
         assert saver.serde.loads_typed(saver.serde.dumps_typed(value)) == value
