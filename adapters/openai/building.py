@@ -1,6 +1,6 @@
 """The vendor's classes, loaded when a model is opened and not before: importing them takes about two seconds.
 
-ChatOpenAI lays out the request and holds the client; what comes back is read by us (`events.py`, `replies.py`).
+ChatOpenAI lays out the request and holds the client; what comes back is read by us (`events.py`, `answers.py`).
 """
 
 from __future__ import annotations

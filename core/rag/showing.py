@@ -25,6 +25,7 @@ class Showing:
         self._orders = orders
         self._listener = listener
         self._waiting: list[str] = []
+        self._last = ""
         self._more = asyncio.Event()
         self._at_work = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
@@ -69,5 +70,8 @@ class Showing:
         if not chunk:
             return ""
         text = quiet_so_far(self._orders.without(self._stream.feed(chunk), more=True))
+        if not text or text == self._last:  # half a marker: nothing new to see, and no platform takes an empty text
+            return ""
+        self._last = text
         await self._listener.draft(text)
         return text

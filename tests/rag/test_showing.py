@@ -7,9 +7,10 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from core.orders import Orders
 from core.ports import WriteRequest
 from core.rag.graph import Runs
-from core.rag.showing import STEP
+from core.rag.showing import STEP, Showing
 from tests.rag.stand_ins import Cast, FixedWriter, Recorder
 
 WORDS = ["It takes 45 minutes [1].", *(f" Step {number} is quick." for number in range(30))]
@@ -62,6 +63,15 @@ async def test_what_is_shown_only_grows_and_is_whole_in_the_end() -> None:
 async def test_words_before_a_pause_do_not_wait_for_those_after_it() -> None:
     drafts = await shown_by(PacedWriter(pause=5 * STEP), SlowReader())
     assert "".join(WORDS[:5]) in drafts
+
+
+async def test_nothing_is_shown_that_is_empty_or_was_shown_already() -> None:
+    reader = SlowReader()
+    async with Showing((), Orders(()), reader) as showing:
+        for chunk in ("[", "1", "] It", " [", "9", "]"):
+            showing.add(chunk)
+            await asyncio.sleep(STEP / 2)
+    assert reader.drafts == ["It"]
 
 
 async def test_a_slow_reader_does_not_hold_up_the_writer() -> None:
