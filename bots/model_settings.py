@@ -22,6 +22,17 @@ _PROFILES: Mapping[str, Mapping[str, Family]] = {
 }
 
 
+def _plain(url: str) -> bool:
+    """Whether it is an http(s) address with a port that exists, and without a user's name, password or query."""
+    try:
+        parts = urlsplit(url)
+        usable = parts.port != 0
+    except ValueError:
+        return False
+    http = parts.scheme in ("http", "https") and bool(parts.hostname)
+    return http and usable and "@" not in parts.netloc and not parts.query
+
+
 class StepSettings(BaseModel):
     """Who does each step; what is left out is as the profile says."""
 
@@ -66,10 +77,16 @@ class ModelSettings(BaseModel):
     @field_validator("base_url")
     @classmethod
     def _address(cls, value: str) -> str:
-        parts = urlsplit(value)
-        if value and (parts.scheme not in ("http", "https") or not parts.hostname or parts.username or parts.query):
+        if value and not _plain(value):
             raise ValueError("write it as http://host:port/v1 or https://host/v1, without a user's name or password")
         return value.rstrip("/")
+
+    @field_validator("small", "large", "checker", "embedding", "reranker")
+    @classmethod
+    def _named(cls, value: str) -> str:
+        if value and not (value.strip() and value.isprintable()):
+            raise ValueError("write the model's name as the service lists it")
+        return value.strip()
 
     @model_validator(mode="after")
     def _complete(self) -> ModelSettings:
