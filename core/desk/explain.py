@@ -101,9 +101,8 @@ def _passages(trace: Trace, language: Language) -> str:
 
 
 def _web(trace: Trace, language: Language) -> Iterable[str]:
-    queries = [detail.get("query", "") for detail in trace.of("rewrite") if detail.get("aim") == "web"]
-    for place, detail in enumerate(trace.of("search")):
-        query = _shown(queries[place]) if place < len(queries) else "–"
+    for asked, detail in trace.web_searches:
+        query = _shown(asked) or "–"
         if detail.get("skipped"):
             yield say("why.web.skipped", language)
         elif detail.get("failed") or detail.get("stopped"):

@@ -57,6 +57,17 @@ class Trace:
         return [(step_of(event.node), event.detail) for event in self.nodes if event.detail.get(name)]
 
     @property
+    def web_searches(self) -> list[tuple[str, Detail]]:
+        """What each search of the web said, with the query that was written for it; empty where that failed."""
+        query, found = "", []
+        for event in self.nodes:
+            if event.node == "rewrite_web":
+                query = event.detail.get("query", "")
+            elif event.node == "search":
+                found.append((query, event.detail))
+        return found
+
+    @property
     def written_again(self) -> int:
         """How often a text was written anew from what was there."""
         order = [event.node for event in self.nodes]

@@ -73,8 +73,12 @@ async def retrieve(state: RunState, ctx: RunContext) -> Outcome:
     scope = ctx.scope.narrowed(made.collections)
     await ctx.listener.status("status.searching", {"collections": ", ".join(sorted(scope.collections))})
     wordings = search_wordings(made, ctx.asked, state.get("search", ()))
-    lists = await asyncio.gather(*(_searched(scope, each, ctx) for each in wordings))
-    return await _shelve(state, ctx, _interleaved(lists))
+    searches = [asyncio.ensure_future(_searched(scope, each, ctx)) for each in wordings]
+    try:
+        return await _shelve(state, ctx, _interleaved(await asyncio.gather(*searches)))
+    finally:
+        for each in searches:  # beside one that failed nobody waits for the others
+            each.cancel()
 
 
 async def _searched(scope: Scope, wordings: tuple[str, ...], ctx: RunContext) -> Sequence[Retrieved]:

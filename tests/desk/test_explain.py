@@ -211,6 +211,14 @@ def test_words_of_a_model_bring_no_link_and_no_second_line() -> None:
     assert max(map(len, told.splitlines())) < 400
 
 
+def test_a_query_that_could_not_be_written_shifts_no_other() -> None:
+    failed, again = ran("rewrite_web", failed="error.internal"), ran("rewrite_web", aim="web", query="helm 3")
+    told = line("Web", turn(failed, ran("search", found=1), again, ran("search", found=2)))
+    first, second = told.split("; ")
+    assert "helm" not in first
+    assert "helm 3" in second
+
+
 def test_words_of_a_model_call_nobody() -> None:
     told = explain(turn(ran("rewrite_index", aim="index", query="ask @everyone and <!channel> about it")), ALL, "en")
     assert "about it" in told

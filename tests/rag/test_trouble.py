@@ -20,6 +20,7 @@ from core.rag.state import RunState
 from tests.rag.stand_ins import (
     Cast,
     FixedChecker,
+    FixedPlanner,
     FixedWriter,
     LabelGrader,
     ListedSearcher,
@@ -124,6 +125,29 @@ async def test_branches_that_are_late_at_the_same_time_still_end_in_an_answer(gr
     answer = await run(graph, cast, seconds=0.3)
     assert answer.text
     assert answer.notes
+
+
+@dataclass
+class PartlyFailing(ListedSearcher):
+    """Fails for one wording; notes which of the other searches ended."""
+
+    ended: int = 0
+
+    async def retrieve(self, scope: Scope, queries: Sequence[str], k: int) -> list[Retrieved]:
+        if tuple(queries) == ("b?",):
+            raise UpstreamError
+        found = await super().retrieve(scope, queries, k)
+        self.ended += 1
+        return found
+
+
+async def test_searches_beside_one_that_failed_are_not_left_running(graph: Runs) -> None:
+    searcher = PartlyFailing([[passage("a")]], delay=0.1)
+    plan = Plan("q", "collections", steps="multi", sub_questions=("a?", "b?"))
+    with pytest.raises(UpstreamError):
+        await run(graph, Cast(planner=FixedPlanner(plan), searcher=searcher))
+    await asyncio.sleep(0.2)
+    assert searcher.ended == 0
 
 
 async def test_a_second_search_that_fails_leaves_the_first_answer(graph: Runs) -> None:
