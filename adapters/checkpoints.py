@@ -108,7 +108,7 @@ _ALL = ("DELETE FROM checkpoints WHERE thread_id = ?", "DELETE FROM writes WHERE
 
 
 class RunsFile(BaseCheckpointSaver[int]):
-    """The latest checkpoint of each run. Made by `sqlite_checkpoints`; every method raises StoreError."""
+    """The latest checkpoint of each run. Made by `sqlite_checkpoints`. Reading and forgetting raise StoreError."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         super().__init__(serde=_Values(JsonPlusSerializer()))
@@ -164,7 +164,7 @@ class RunsFile(BaseCheckpointSaver[int]):
             for statement in _OLDER:
                 connection.execute(statement, (thread, namespace, key))
 
-        await self._batches.submit(write)
+        await self._noted(write, thread)
         return _config(thread, namespace, key)
 
     async def aput_writes(
@@ -177,7 +177,14 @@ class RunsFile(BaseCheckpointSaver[int]):
             (*task, WRITES_IDX_MAP.get(channel, number), channel, *self.serde.dumps_typed(value))
             for number, (channel, value) in enumerate(writes)
         ]
-        await self._batches.submit(lambda connection: connection.executemany(_WRITE, rows).close())
+        await self._noted(lambda connection: connection.executemany(_WRITE, rows).close(), thread)
+
+    async def _noted(self, work: Work, thread: str) -> None:
+        """Write; a run that can't be written down goes on, it only can't be taken up again."""
+        try:
+            await self._batches.submit(work)
+        except StoreError as error:
+            log.warning("%s can't be written down: %s", thread, error)
 
     async def adelete_thread(self, thread_id: str) -> None:
         """Forget a run."""

@@ -17,6 +17,8 @@ _ONE = (
 )
 _CHAIN = re.compile(rf"(?P<gap>[ \t]{{0,4}})(?P<markers>(?:{_ONE})(?:[ \t]{{0,4}}(?:{_ONE}))*)")
 _EACH = re.compile(_ONE)
+_OPENING = re.compile(r"\[\[?|【")
+_UNREAD = "\u200b"
 _RANGE = re.compile(r"(\d{1,3})(?:[ \t]*[–~-][ \t]*\^?(\d{1,3}))?")
 _FENCE = re.compile(r"^[ \t>]*(?:(`{3,})[^`\n]*|(~{3,})[^\n]*)$", re.MULTILINE)
 _SPAN = re.compile(r"(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)")
@@ -50,6 +52,21 @@ def markers(text: str) -> Iterator[Marker]:
         end = _end(text, match)
         if end > match.start("markers") and not inside and _is_marker(text, match, end):
             yield Marker(match.start(), end, match["gap"], _numbers(text[match.start("markers") : end]))
+
+
+def as_words(text: str) -> str:
+    """Quoted text in which nothing is a marker of ours: it looks the same, and counts no passage.
+
+    A document's own "[2]" is part of its words; read as a footnote it would cite what nobody quoted.
+    """
+    parts, at = list[str](), 0
+    for marker in markers(text):
+        parts += [
+            text[at : marker.start],
+            _OPENING.sub(lambda opening: opening[0] + _UNREAD, text[marker.start : marker.end]),
+        ]
+        at = marker.end
+    return "".join([*parts, text[at:]])
 
 
 def settled(text: str) -> int:

@@ -6,7 +6,7 @@ Every variant of corrective retrieval from the literature is one of these, never
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 Trigger = Literal["never", "any", "all", "ratio", "fewer_than_2", "verdict"]
 """When retrieval is corrected: if any passage was rejected, if all were, if more than half were, if
@@ -17,7 +17,13 @@ Correction = Literal["none", "index", "web", "verdict"]
 
 Reroute = Literal["keep", "again"]
 """Where a rewritten question goes: back to the source that the plan chose, or wherever the router sends it now."""
+Grades = Literal["off", "binary", "three"]
+"""Whether passages are graded, and on which scale."""
 
+_WORDS = {
+    name: get_args(kind)
+    for name, kind in (("grades", Grades), ("trigger", Trigger), ("correction", Correction), ("reroute", Reroute))
+}
 _COUNTS = (
     "max_regenerations",
     "max_rewrites",
@@ -37,7 +43,7 @@ class Policy:
 
     name: str = "adaptive"
     router: bool = True
-    grades: Literal["off", "binary", "three"] = "three"
+    grades: Grades = "three"
     trigger: Trigger = "verdict"
     correction: Correction = "verdict"
     refine: bool = True
@@ -66,8 +72,9 @@ class Policy:
                 raise ValueError(f"{field} must be between 0 and 1")
         if self.incorrect_below > self.correct_above:
             raise ValueError("incorrect_below must not be above correct_above")
-        if self.reroute not in ("keep", "again"):
-            raise ValueError("reroute must be keep or again")
+        for field, words in _WORDS.items():
+            if getattr(self, field) not in words:
+                raise ValueError(f"{field} must be one of {', '.join(words)}")
         for field in ("k", "deadline", "history_characters"):
             if getattr(self, field) <= 0:
                 raise ValueError(f"{field} must be above 0")

@@ -15,6 +15,7 @@ from adapters.local.expected import parts
 from adapters.local.selection import Asked, Candidate, Selection
 from adapters.local.shortening import shortened
 from core.documents import Passage, TimeSpan
+from core.markers import as_words
 from core.ports import Analyzer, Embedder, Evidence, WriteRequest
 from core.rag.outcomes import spoken
 from core.sentences import Unit, units
@@ -82,7 +83,7 @@ class ExtractiveWriter:
         lines = []
         for number, place in sorted(places, key=reading):
             unit = units(evidence[number - 1].passage.text)[place]
-            text = shortened(unit, lambda clause: len(asked.intersection(self._analyzer.tokens(clause))))
+            text = as_words(shortened(unit, lambda clause: len(asked.intersection(self._analyzer.tokens(clause)))))
             lines.append(_Line(numbers[number - 1], place, unit, text))
         return lines
 

@@ -155,7 +155,8 @@ class _Run:
         # Small talk that the local planner recognised has its answer; it costs no call.
         direct = None if settings.family("plan") == "model" else self.local.writer
         model = ModelWriter(Metered(self.models.large, self.ledger, "generate"), direct=direct)
-        return CascadeWriter(model, self.local.writer, decided)
+        patience = min(20.0, self.parts.policy.deadline / 4)
+        return CascadeWriter(model, self.local.writer, decided, patience=patience)
 
     def _checker(self, decided: Decided) -> Checker:
         from core.rag.model.checker import ModelChecker

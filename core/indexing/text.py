@@ -35,6 +35,15 @@ def one_line(name: str) -> str:
     return _UNSHOWN.sub(lambda match: match[0].encode("unicode_escape").decode(), name)
 
 
+# What moves a cursor, rings a bell or turns the direction of writing; line ends and tabs are no harm.
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
+
+def printable(text: str) -> str:
+    """The text of a model as any terminal may show it; piece by piece or whole, it comes to the same."""
+    return _CONTROL.sub("", text)
+
+
 def normalise(text: str) -> str:
     """NFC, ``\\n`` line ends, plain spaces, and nothing that can't be seen. Idempotent."""
     text = _LINE_ENDS.sub("\n", text)

@@ -6,15 +6,16 @@ Knows no family: usually the first is local and the second a model.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections import Counter
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeVar
 
 from core.answers import Check, Grade, Plan, Retrieved
 from core.documents import Passage
-from core.errors import BudgetSpent, UpstreamError
+from core.errors import BudgetSpent, UpstreamError, UpstreamTimeout
 from core.ports import Checker, Grader, Planner, PlanRequest, Writer, WriteRequest
 
 log = logging.getLogger(__name__)
@@ -166,18 +167,21 @@ class CascadeWriter:
     An answer that there was before is better than another writer's: writing again is left to the first.
     """
 
-    def __init__(self, first: Writer, second: Writer, decided: Decided) -> None:
+    def __init__(self, first: Writer, second: Writer, decided: Decided, *, patience: float = 20.0) -> None:
         self._first = first
         self._second = second
         self._decided = decided
+        self._patience = patience
 
     async def write(self, request: WriteRequest) -> AsyncGenerator[str, None]:
         """One text; raises what the first raises once it has begun."""
         begun, chunks = bool(request.unsupported or request.missing), self._first.write(request)
         try:
-            async for chunk in chunks:
+            chunk = await self._first_word(chunks)
+            while chunk is not None:
                 begun = True
                 yield chunk
+                chunk = await anext(chunks, None)
             self._decided.note("generate", "first")
             return
         except (UpstreamError, BudgetSpent) as error:
@@ -191,6 +195,14 @@ class CascadeWriter:
         self._decided.note("generate", "second")
         async for chunk in self._second.write(request):
             yield chunk
+
+    async def _first_word(self, chunks: AsyncIterator[str]) -> str | None:
+        """None at the end of an empty text. Raises UpstreamTimeout from a writer that keeps everybody waiting."""
+        try:
+            async with asyncio.timeout(self._patience):
+                return await anext(chunks, None)
+        except TimeoutError as late:
+            raise UpstreamTimeout(detail="no word in time") from late
 
 
 def _stays(step: str, value: T, error: Exception, decided: Decided) -> T:

@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Any
 
 from core.answers import Check, TraceEvent
-from core.errors import BudgetSpent, RefdeskError
+from core.errors import BudgetSpent, RefdeskError, UpstreamTimeout
 from core.rag import nodes
 from core.rag.context import RunContext
 from core.rag.nodes import Node, Outcome
@@ -35,6 +35,9 @@ _TOLD = (
     *("route", "found", "new", "correct", "ambiguous", "incorrect", "kept", "weak", "aim", "characters", "evidence"),
     *("ahead", "grounded", "useful", "skipped", "stopped"),
 )
+
+SHARE = 0.25
+"""Of the deadline, for each node that a run can do without; a service that hangs costs so much and no answer."""
 
 GRACE = 1.0
 """Seconds in which a writer that the deadline cut short hands over the words it has."""
@@ -94,14 +97,14 @@ async def conducted(name: str, node: Node, state: RunState, ctx: RunContext) -> 
 async def _timed(name: str, node: Node, state: RunState, ctx: RunContext) -> tuple[Outcome, float]:
     """What the node found out, or how the run goes on without it; and the milliseconds it took."""
     started = time.perf_counter()
-    limit = asyncio.timeout_at(_until(name, ctx))
+    limit = asyncio.timeout_at(_until(name, ctx, asyncio.get_running_loop().time()))
     try:
         async with limit:
             outcome = await node(state, ctx)
     except BudgetSpent:
         outcome = _over_budget(name, state, ctx)
     except Exception as error:  # noqa: BLE001  # a bug in one step must not cost the answer either
-        outcome = _late(name, state, ctx) if limit.expired() else _failed(name, state, ctx, error)
+        outcome = _ended(name, state, ctx, error, expired=limit.expired())
     return outcome, (time.perf_counter() - started) * 1000
 
 
@@ -118,10 +121,19 @@ def _paid(name: str, ctx: RunContext) -> dict[str, Any]:
     return own.detail() if own.charges else {}
 
 
-def _until(name: str, ctx: RunContext) -> float | None:
+def _until(name: str, ctx: RunContext, now: float) -> float | None:
     if name in _ENDS:
         return None
+    if name in FALLBACKS:  # a run can do without it: it may not take the time that the answer needs
+        return min(ctx.deadline, now + ctx.policy.deadline * SHARE)
     return ctx.deadline + GRACE if name == "generate" else ctx.deadline
+
+
+def _ended(name: str, state: RunState, ctx: RunContext, error: Exception, *, expired: bool) -> Outcome:
+    """How a run goes on when a node ran out of time, or failed."""
+    if expired and asyncio.get_running_loop().time() >= ctx.deadline:
+        return _late(name, state, ctx)
+    return _failed(name, state, ctx, UpstreamTimeout(detail=name) if expired else error)
 
 
 def _decided(name: str, ctx: RunContext) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from contextlib import aclosing
 from dataclasses import dataclass
 
 from core.errors import UpstreamError, UpstreamRefused
+from core.indexing.text import printable
 from core.markers import markers, settled
 from core.orders import Orders
 from core.ports import Evidence, WriteRequest
@@ -19,6 +20,9 @@ from core.rag.state import RunState, Stop, tally
 log = logging.getLogger(__name__)
 
 _CUT = "…"
+
+LONGEST = 20_000
+"""Characters of an answer; no question of a team needs more, and a chat shows far less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,14 +91,18 @@ async def drafted(request: WriteRequest, ctx: RunContext) -> Draft:
 
 
 async def _followed(chunks: AsyncIterator[str], evidence: Sequence[Evidence], ctx: RunContext) -> Draft:
-    words = list[str]()
+    words, length = list[str](), 0
     ids, orders = tuple(each.passage.id for each in evidence), Orders(each.passage for each in evidence)
     limit = asyncio.timeout_at(ctx.deadline)
     try:
         async with limit, aclosing(_closable(chunks)) as stream, Showing(evidence, orders, ctx.listener) as showing:
-            async for chunk in stream:
+            async for piece in stream:
+                chunk = printable(piece)
                 words.append(chunk)
                 showing.add(chunk)
+                length += len(chunk)
+                if length > LONGEST:  # a model that never ends must not hold its reader, nor fill a thread
+                    return Draft(orders.without(_whole("".join(words)[:LONGEST])), ids, cut="failed")
     except TimeoutError:
         if not limit.expired():
             raise

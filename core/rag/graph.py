@@ -117,6 +117,7 @@ class Runs:
         stored = await self._stored(context.run)
         if stored and not await still_readable(stored, context):
             await self.forget(context.run)
+            await context.steps.passages.drop(context.run)  # what was put down stays as it was, hashes too
             stored = {}
         if stored.get("answer"):
             return stored, True

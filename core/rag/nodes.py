@@ -17,11 +17,12 @@ from core.answers import Check, Grade, Plan, Retrieved, Scores
 from core.citations import attributed
 from core.claims import claims
 from core.documents import Passage, Scope
+from core.errors import RefdeskError
 from core.ports import Evidence, PlanRequest
 from core.rag import outcomes
 from core.rag.ahead import PATIENCE
 from core.rag.context import RunContext
-from core.rag.decisions import labelled, triggered, verdict_of
+from core.rag.decisions import after_grade, labelled, verdict_of
 from core.rag.drafting import begun_draft, drafted, may_run_ahead, write_request
 from core.rag.evidence import gathered, written_from
 from core.rag.planning import clean_rewrite, fresh_from, search_wordings, settled
@@ -75,15 +76,28 @@ async def retrieve(state: RunState, ctx: RunContext) -> Outcome:
     wordings = search_wordings(made, ctx.asked, state.get("search", ()))
     searches = [asyncio.ensure_future(_searched(scope, each, ctx)) for each in wordings]
     try:
-        return await _shelve(state, ctx, _interleaved(await asyncio.gather(*searches)))
+        found = await asyncio.gather(*searches, return_exceptions=True)
     finally:
-        for each in searches:  # beside one that failed nobody waits for the others
+        for each in searches:
             each.cancel()
+    failed = [each for each in found if isinstance(each, BaseException)]
+    lists = [each for each in found if not isinstance(each, BaseException)]
+    if failed and not lists:
+        raise failed[0]
+    for error in failed:  # what the others found is better than nothing
+        log.warning("one of the searches of %s failed: %r", ctx.run, error)
+    outcome = await _shelve(state, ctx, _interleaved(lists))
+    return replace(outcome, detail={**outcome.detail, "searches_failed": len(failed)}) if failed else outcome
 
 
 async def _searched(scope: Scope, wordings: tuple[str, ...], ctx: RunContext) -> Sequence[Retrieved]:
     begun = ctx.ahead.search((scope.key, wordings))
-    return await (begun or ctx.steps.searcher.retrieve(scope, wordings, ctx.policy.k))
+    if begun is not None:
+        try:
+            return await begun
+        except RefdeskError as error:
+            log.warning("the search that %s began early failed, and is made again: %s", ctx.run, error)
+    return await ctx.steps.searcher.retrieve(scope, wordings, ctx.policy.k)
 
 
 async def search(state: RunState, ctx: RunContext) -> Outcome:
@@ -136,7 +150,8 @@ async def grade(state: RunState, ctx: RunContext) -> Outcome:
         given = {each.passage.id: _by_policy(one, ctx) for each, one in zip(retrieved, grades, strict=False)}
     every = {**state.get("grades", {}), **given}
     verdict = verdict_of(every)
-    if verdict == "incorrect" or triggered(ctx.policy, every):
+    judged: RunState = {**state, "grades": every, "verdict": verdict}
+    if after_grade(ctx.policy, judged, web=ctx.web_allowed) != ("refine",):
         await ctx.ahead.drop_words()  # what corrects the passages comes before the words
     tallied = counts(every)
     detail = {

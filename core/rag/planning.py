@@ -12,6 +12,7 @@ from dataclasses import replace
 from datetime import date
 
 from core.answers import Plan
+from core.indexing.text import printable
 from core.rag.context import RunContext
 
 REWRITE_LIMIT = 400
@@ -41,8 +42,10 @@ def settled(plan: Plan, ctx: RunContext) -> Plan:
     if route == "clarify" and (ctx.clarified_before or not plan.clarification):
         route = "collections"
     chosen = known if ctx.policy.router and known else tuple(sorted(here))
-    question = plan.question.strip() or ctx.asked
+    question = printable(plan.question).strip() or ctx.asked
     multi = plan.steps if ctx.policy.router and plan.sub_questions else "single"
+    asked_back, reply = printable(plan.clarification), printable(plan.reply)
+    plan = replace(plan, clarification=asked_back, reply=reply)
     return replace(plan, question=question, route=route, collections=chosen, steps=multi)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Sequence
 from types import TracebackType
 from typing import Self
@@ -12,6 +13,8 @@ from core.mentions import quiet_so_far
 from core.orders import Orders
 from core.ports import Evidence
 from core.rag.context import Listener
+
+log = logging.getLogger(__name__)
 
 STEP = 0.1
 """Seconds between two showings. Each one looks at the whole text, and words come faster than anyone reads."""
@@ -52,8 +55,8 @@ class Showing:
         finally:
             self._task.cancel()
             await asyncio.wait({self._task})
-        if error is None and not self._task.cancelled():
-            self._task.result()
+        if not self._task.cancelled() and (failure := self._task.exception()):
+            log.warning("a draft could not be shown: %r", failure)  # the answer is whole all the same
 
     async def _shown(self) -> None:
         while True:

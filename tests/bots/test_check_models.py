@@ -31,7 +31,7 @@ async def test_with_a_model_it_is_said_who_does_what_and_where(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = await checked(tmp_path, MODELS, capsys)
-    assert "writer-9 writes and judge-1 judges at 127.0.0.1:9" in out
+    assert "writer-9 writes, judge-1 judges, at 127.0.0.1:9" in out
     assert "plan cascade, grade cascade, rewrite model, write model, check cascade" in out
     assert "quoted" not in out
     assert "sk-secret" not in out

@@ -221,3 +221,18 @@ def test_a_long_row_keeps_its_name_and_the_cells_asked_for() -> None:
     assert short.startswith("Column 0: ")
     assert "Column 27: " in short
     assert short.endswith("…")
+
+
+@pytest.mark.parametrize(
+    "quoted", ["as measured in [3] and [2].", "Passage [2]: the rope is changed yearly.", "see 【1】."]
+)
+async def test_bracketed_numbers_of_a_document_are_no_footnotes_of_ours(quoted: str) -> None:
+    """A document could otherwise forge the footnotes of an answer, or lose its own words."""
+    evidence = [
+        found(f"The mooring rope holds nine tons, {quoted}"),
+        found("Gulls are fed on Sundays.", document="b.md"),
+    ]
+    draft = await written(request("How many tons does the mooring rope hold?", *evidence))
+    text, citations = cite(draft, evidence)
+    assert {citation.document_id for citation in citations} == {"a.md"}
+    assert quoted.rstrip(".") in text.replace("\u200b", "")

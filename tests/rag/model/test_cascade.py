@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 
 import pytest
 
 from core.answers import Check, Grade, Plan, Retrieved, SentenceCheck
 from core.documents import Passage
 from core.errors import BudgetSpent, UpstreamError
-from core.ports import PlanRequest
-from core.rag.cascade import CascadeChecker, CascadeGrader, CascadePlanner, Decided, reaching
+from core.ports import PlanRequest, WriteRequest
+from core.rag.cascade import CascadeChecker, CascadeGrader, CascadePlanner, CascadeWriter, Decided, reaching
 from tests.rag.model.scripts import hits, passage, plan_request
-from tests.rag.stand_ins import FixedPlanner
+from tests.rag.stand_ins import FixedPlanner, FixedWriter
 
 FAULTS = [UpstreamError(), BudgetSpent()]
 
@@ -167,3 +169,19 @@ def test_the_share_that_stayed_with_the_first() -> None:
     for by in ("first", "first", "second", "failed"):
         decided.note("plan", by)  # type: ignore[arg-type]
     assert decided.stayed("plan") == 0.5
+
+
+class SilentWriter:
+    """A writer of whom nothing is ever heard."""
+
+    async def write(self, request: WriteRequest) -> AsyncIterator[str]:
+        await asyncio.Event().wait()
+        yield ""
+
+
+async def test_a_writer_that_says_nothing_in_time_hands_over() -> None:
+    decided = Decided()
+    writer = CascadeWriter(SilentWriter(), FixedWriter("Quoted [1]."), decided, patience=0.05)
+    request = WriteRequest("q", "q", "en", Plan("q", "collections"), (), None, date(2026, 11, 30))
+    assert "".join([chunk async for chunk in writer.write(request)]) == "Quoted [1]."
+    assert decided.latest["generate"] == "second"
