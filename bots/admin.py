@@ -125,7 +125,7 @@ async def _checked(app: App, settings: Settings) -> bool:
     tell("check.config", data_dir=settings.data_dir, policy=policy, today=settings.now or "–")
     _tell_models(app, settings)
     _tell_web(app, settings)
-    rules = settings.policy.policy()
+    rules = settings.rules
     if rules.trigger == "any" and rules.k > EAGER:
         tell("check.eager", k=rules.k)
     cards = {card.collection: card for card in await app.cards()}

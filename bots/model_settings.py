@@ -103,6 +103,11 @@ class ModelSettings(BaseModel):
         return getattr(self.steps, step) or _PROFILES[profile][step]
 
     @property
+    def is_fast(self) -> bool:
+        """Whether the profile, named or by default, is `fast`."""
+        return (self.profile or ("fast" if self.large else "local")) == "fast"
+
+    @property
     def written_by_model(self) -> bool:
         """Whether any step asks a model, so that a run is worth being taken up again."""
         return any(self.family(step) in ("model", "cascade") for step in STEPS)

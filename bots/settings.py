@@ -195,6 +195,13 @@ class Settings(_Section):
         return self
 
     @property
+    def rules(self) -> Policy:
+        """The policy of a run. The `fast` profile begins answers ahead unless the policy says otherwise."""
+        policy = self.policy.policy()
+        unsaid = "speculate" not in (self.policy.model_extra or {})
+        return replace(policy, speculate=True) if unsaid and self.models.is_fast else policy
+
+    @property
     def index_path(self) -> Path:
         """The embedded index."""
         return self.data_dir / "index.db"

@@ -85,7 +85,7 @@ async def _composed(stack: AsyncExitStack, settings: Settings, embedders: Embedd
     from core.rag.watched import WatchedSearcher, WatchedWeb
     from core.retrieval.search import Retriever
 
-    analyzer, passing, policy = analyzer_of(settings), SystemClock(), settings.policy.policy()
+    analyzer, passing, policy = analyzer_of(settings), SystemClock(), settings.rules
     index = await opened_index(stack, settings, embedders.passages, analyzer)
     database = await stack.enter_async_context(Database(settings.record_url, passing))
     catalog, digests, shelf = SqlCatalog(database), SqlDigests(database), SqlShelf(database)

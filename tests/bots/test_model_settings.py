@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from pydantic import ValidationError
 
 from bots.model_settings import ModelSettings
+from bots.settings import validated
 
 
 @pytest.mark.parametrize(
@@ -36,3 +39,17 @@ def test_a_name_that_no_model_can_have_is_refused(name: str) -> None:
 def test_what_services_use_is_taken() -> None:
     taken = ModelSettings(large=" my model:8b ", base_url="http://[::1]:11434/v1/")
     assert (taken.large, taken.base_url) == ("my model:8b", "http://[::1]:11434/v1")
+
+
+@pytest.mark.parametrize(
+    ("raw", "ahead"),
+    [
+        ({"models": {"large": "big"}}, True),
+        ({"models": {"large": "big"}, "policy": {"speculate": False}}, False),
+        ({"models": {"large": "big", "profile": "model"}}, False),
+        ({"models": {"large": "big", "profile": "model"}, "policy": {"speculate": True}}, True),
+        ({}, False),
+    ],
+)
+def test_the_fast_profile_begins_answers_ahead_unless_told_otherwise(raw: dict[str, Any], ahead: bool) -> None:
+    assert validated(raw, "here").rules.speculate is ahead
