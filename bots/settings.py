@@ -168,6 +168,7 @@ class Settings(_Section):
 
     data_dir: Path = Path(".refdesk")
     language: Language = "en"
+    at_once: Annotated[int, Field(ge=1, le=1000)] = 16
     collections: tuple[CollectionSettings, ...] = ()
     policy: PolicySettings = PolicySettings()
     models: ModelSettings = ModelSettings()

@@ -106,7 +106,9 @@ async def _composed(stack: AsyncExitStack, settings: Settings, embedders: Embedd
         Room(policy, _visibility(settings), seat.clock, runs, tracer=tracer),
     )
     sync = syncer(settings, index, embedders, (catalog, digests, SqlPublisher(database)))
-    desk = await stack.enter_async_context(Desk(Hearing(queue, Rules()), answering, queue, record, sessions))
+    desk = await stack.enter_async_context(
+        Desk(Hearing(queue, Rules()), answering, queue, record, sessions, width=settings.at_once)
+    )
     quotes = settings.models.family("write") == "local"
     targets = {each.name: target(each, settings) for each in settings.collections}
     return App(desk, terminal, catalog, digests, sync, targets, SqlTurnLog(database), passing, quotes)

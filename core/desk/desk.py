@@ -32,16 +32,23 @@ def process_name() -> str:
 class Desk:
     """Hear messages, answer them in order, tell what happened.
 
-    Use as an async context manager: inside it the loop that claims turns is running.
+    Use as an async context manager: inside it the loop that claims turns is running, at most `width` at a time.
     """
 
     def __init__(
-        self, hearing: Hearing, answering: Answering, queue: TurnQueue, record: TurnRecord, sessions: Sessions
+        self,
+        hearing: Hearing,
+        answering: Answering,
+        queue: TurnQueue,
+        record: TurnRecord,
+        sessions: Sessions,
+        *,
+        width: int = 16,
     ) -> None:
         self._hearing = hearing
         self._record = record
         self._sessions = sessions
-        self._loop = TurnLoop(queue, answering, process_name())
+        self._loop = TurnLoop(queue, answering, process_name(), width)
         self._task: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
