@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from adapters.sql.faults import translated
 from adapters.sql.migrate import bring_up_to_date
-from core.errors import StoreError
+from core.errors import Busy, StoreError
 from core.ports import Clock
 
 T = TypeVar("T")
@@ -25,7 +25,9 @@ _PATIENCE = {"timeout": 10, "command_timeout": 60}  # seconds: for a connection,
 _LONGEST = 120
 """Seconds that a transaction may wait for a connection to SQLite: hundreds of turns at once take their time."""
 
-_PRAGMAS = ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "busy_timeout=5000")
+_PRAGMAS = ("busy_timeout=5000", "journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON")
+_OPENING = (0.1, 0.2, 0.4, 0.8, 1.6)
+"""Seconds between the tries to open: the change to WAL waits for nobody, not even for the busy timeout."""
 
 
 class Transaction:
@@ -80,6 +82,15 @@ class Database:
 
     async def open(self) -> None:
         """Connect, and bring the tables up to date. Raises StoreError; never deletes anything."""
+        for patience in (*_OPENING, None):
+            try:
+                return await self._opened()
+            except Busy:
+                if patience is None:
+                    raise
+                await asyncio.sleep(patience)
+
+    async def _opened(self) -> None:
         with translated(self.place):
             self._engine = await asyncio.to_thread(self._make_engine)
             try:
