@@ -82,13 +82,14 @@ class Database:
 
     async def open(self) -> None:
         """Connect, and bring the tables up to date. Raises StoreError; never deletes anything."""
-        for patience in (*_OPENING, None):
+        for patience in _OPENING:
             try:
-                return await self._opened()
+                await self._opened()
             except Busy:
-                if patience is None:
-                    raise
                 await asyncio.sleep(patience)
+            else:
+                return
+        await self._opened()
 
     async def _opened(self) -> None:
         with translated(self.place):
