@@ -17,6 +17,7 @@ from core.answers import Check, Grade, Plan, Retrieved
 from core.documents import Passage
 from core.errors import BudgetSpent, UpstreamError, UpstreamTimeout
 from core.ports import Checker, Grader, Planner, PlanRequest, Writer, WriteRequest
+from core.streams import closed_after
 
 log = logging.getLogger(__name__)
 
@@ -175,23 +176,20 @@ class CascadeWriter:
 
     async def write(self, request: WriteRequest) -> AsyncGenerator[str, None]:
         """One text; raises what the first raises once it has begun."""
-        begun, chunks = bool(request.unsupported or request.missing), self._first.write(request)
+        begun = bool(request.unsupported or request.missing)
         try:
-            chunk = await self._first_word(chunks)
-            while chunk is not None:
-                begun = True
-                yield chunk
-                chunk = await anext(chunks, None)
+            async with closed_after(self._first.write(request)) as chunks:
+                chunk = await self._first_word(chunks)
+                while chunk is not None:
+                    begun = True
+                    yield chunk
+                    chunk = await anext(chunks, None)
             self._decided.note("generate", "first")
             return
         except (UpstreamError, BudgetSpent) as error:
             if begun or error.reason in _TO_MEND:
                 raise
             log.warning("the first writer failed: %s", error)
-        finally:
-            close = getattr(chunks, "aclose", None)  # whoever leaves closes the model's connection
-            if close is not None:
-                await close()
         self._decided.note("generate", "second")
         async for chunk in self._second.write(request):
             yield chunk

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
-from contextlib import aclosing
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 
 from core.errors import UpstreamError, UpstreamRefused
@@ -16,6 +15,7 @@ from core.ports import Evidence, WriteRequest
 from core.rag.context import RunContext
 from core.rag.showing import Showing
 from core.rag.state import RunState, Stop, tally
+from core.streams import closed_after
 
 log = logging.getLogger(__name__)
 
@@ -95,7 +95,7 @@ async def _followed(chunks: AsyncIterator[str], evidence: Sequence[Evidence], ct
     ids, orders = tuple(each.passage.id for each in evidence), Orders(each.passage for each in evidence)
     limit = asyncio.timeout_at(ctx.deadline)
     try:
-        async with limit, aclosing(_closable(chunks)) as stream, Showing(evidence, orders, ctx.listener) as showing:
+        async with limit, closed_after(chunks) as stream, Showing(evidence, orders, ctx.listener) as showing:
             async for piece in stream:
                 chunk = printable(piece)
                 words.append(chunk)
@@ -120,14 +120,3 @@ def _whole(text: str) -> str:
     """What there is of a text that ended early, without half a marker or link."""
     whole = text[: settled(text)].rstrip()
     return f"{whole} {_CUT}" if whole else ""
-
-
-async def _closable(chunks: AsyncIterator[str]) -> AsyncGenerator[str, None]:
-    """The same chunks; leaving them closes a writer that can be closed, and with it the model's connection."""
-    try:
-        async for chunk in chunks:
-            yield chunk
-    finally:
-        close = getattr(chunks, "aclose", None)
-        if close is not None:
-            await close()

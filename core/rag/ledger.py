@@ -17,6 +17,7 @@ from typing import Any, Literal
 from core.chat import Chunk, Request, S, Structured, Usage
 from core.errors import BudgetSpent, UpstreamError
 from core.ports import ChatModel
+from core.streams import closed_after
 from core.telemetry import UNTRACED, Span, Tracer
 
 Ended = Literal["answered", "failed", "cancelled"]
@@ -198,16 +199,11 @@ class Metered:
     async def stream(self, request: Request) -> AsyncIterator[Chunk]:
         """As the model's; a reader who leaves in the middle closes the model's stream too."""
         with self._ledger.call(self._step, self.name, _prompt(request)) as attempt:
-            chunks = self._model.stream(replace(request, most_calls=self._ledger.left))
-            try:
+            async with closed_after(self._model.stream(replace(request, most_calls=self._ledger.left))) as chunks:
                 async for chunk in chunks:
                     attempt.first = attempt.first or attempt.milliseconds
                     attempt.usage = chunk.usage or attempt.usage
                     yield chunk
-            finally:
-                close = getattr(chunks, "aclose", None)
-                if close is not None:
-                    await close()
 
 
 def _tell(span: Span, attempt: Attempt, ended: Ended) -> None:

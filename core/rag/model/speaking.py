@@ -6,16 +6,12 @@ from collections.abc import AsyncGenerator
 
 from core.chat import Request
 from core.ports import ChatModel
+from core.streams import closed_after
 
 
 async def spoken(model: ChatModel, request: Request) -> AsyncGenerator[str, None]:
     """The words as they come; whoever stops listening closes the model's stream."""
-    chunks = model.stream(request)
-    try:
+    async with closed_after(model.stream(request)) as chunks:
         async for chunk in chunks:
             if chunk.text:
                 yield chunk.text
-    finally:
-        close = getattr(chunks, "aclose", None)
-        if close is not None:
-            await close()
