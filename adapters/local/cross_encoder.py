@@ -16,10 +16,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from adapters.local.grader import label_of
+from adapters.local.grader import graded
 from core.answers import Grade, Plan, Retrieved
 from core.errors import ConfigError
-from core.rag.timing import covers
 
 _LONGEST = 4000
 """Characters handed over; the models cut at their own 512 tokens or so."""
@@ -60,7 +59,7 @@ class CrossEncoderGrader:
             return ()
         async with self._one_at_a_time:  # one pass fills the machine; two would only wait for each other
             chances = await asyncio.to_thread(self._chances, question, retrieved)
-        return tuple(_graded(float(p), each, plan) for p, each in zip(chances, retrieved, strict=True))
+        return tuple(graded(float(p), each.passage, plan) for p, each in zip(chances, retrieved, strict=True))
 
     def _chances(self, question: str, retrieved: Sequence[Retrieved]) -> NDArray[np.floating[Any]]:
         if self._encoder is None:
@@ -76,13 +75,6 @@ class CrossEncoderGrader:
             scores = logits[:, yes] - np.logaddexp.reduce(others, axis=1)
         slope, offset = self._curve
         return 1.0 / (1.0 + np.exp(-np.clip(slope * scores + offset, -50, 50)))
-
-
-def _graded(p: float, each: Retrieved, plan: Plan) -> Grade:
-    if plan.period is not None and not covers(each.passage, plan.period):
-        return Grade(min(p, 0.15), "incorrect", "stale")
-    label = label_of(p)
-    return Grade(p, label, "off_topic" if label == "incorrect" else "")
 
 
 def _installed(name: str) -> Encoder:

@@ -35,7 +35,7 @@ class LocalGrader:
             return ()
         columns = await measure(question, retrieved, self._reading)
         chances = self._chances(columns, retrieved)
-        return tuple(_graded(float(p), hit.passage, plan) for p, hit in zip(chances, retrieved, strict=True))
+        return tuple(graded(float(p), hit.passage, plan) for p, hit in zip(chances, retrieved, strict=True))
 
     def _chances(self, columns: Mapping[str, Floats], retrieved: Sequence[Retrieved]) -> Floats:
         models = self._models if self._models is not None else shipped()
@@ -52,7 +52,8 @@ def _indexed(retrieved: Sequence[Retrieved]) -> bool:
     return all(hit.scores.z_dense is not None for hit in retrieved)
 
 
-def _graded(p: float, passage: Passage, plan: Plan) -> Grade:
+def graded(p: float, passage: Passage, plan: Plan) -> Grade:
+    """The grade of a passage whose probability is known; one of the wrong time is `stale`, however near it is."""
     if plan.period is not None and not covers(passage, plan.period):
         return Grade(min(p, INCORRECT_BELOW / 2), "incorrect", "stale")
     label = label_of(p)

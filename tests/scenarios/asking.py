@@ -30,6 +30,7 @@ from core.retrieval.search import Retriever
 from core.web.domains import domains
 from core.web.pages import Reading
 from tests.openai_server.server import Manners, OpenAIServer, Script
+from tests.rag.stand_ins import Recorder
 from tests.scenarios import library
 from tests.scenarios.scripts import line
 from tests.tavily_server.server import TavilyServer
@@ -48,20 +49,6 @@ def graph() -> Runs:
 
 
 @dataclass
-class Heard:
-    """A listener that keeps what it heard."""
-
-    statuses: list[str] = field(default_factory=list)
-    drafts: list[str] = field(default_factory=list)
-
-    async def status(self, key: str, fields: Mapping[str, object]) -> None:
-        self.statuses.append(key)
-
-    async def draft(self, text: str) -> None:
-        self.drafts.append(text)
-
-
-@dataclass
 class Room:
     """Everything that a run uses, and what it left behind."""
 
@@ -69,7 +56,7 @@ class Room:
     parts: Parts
     pages: tuple[library.Page, ...] = library.PAGES
     web: TavilyServer | None = None
-    heard: Heard = field(default_factory=Heard)
+    heard: Recorder = field(default_factory=Recorder)
     ledger: Ledger = field(default_factory=lambda: Ledger(None))
 
     async def ask(self, question: str = QUESTION, **more: Any) -> Answer:

@@ -25,9 +25,9 @@ from core.policy import PRESETS, Policy
 from core.rag.context import RunContext
 from core.rag.graph import Runs
 from core.rag.ledger import Ledger
-from tests.rag.stand_ins import ListedSearcher, ListedWeb, passage
+from tests.rag.stand_ins import ListedSearcher, ListedWeb, Recorder, passage
 from tests.scenarios import library
-from tests.scenarios.asking import Heard, past
+from tests.scenarios.asking import past
 from tests.scenarios.scripts import step_in
 
 FAULTS = st.sampled_from([UpstreamError(), UpstreamTimeout(), UpstreamRefused("error.model_empty"), "prose", "", "{}"])
@@ -135,7 +135,7 @@ async def _lived(graph: Runs, fate: Fate) -> None:
     if fate.web is not None:
         web = ListedWeb([[passage(id, origin="web") for id in ids] for ids in fate.web], fails=fate.web_fails)
     searcher = ListedSearcher([[passage(id) for id in ids] for ids in fate.found])
-    ledger, heard = Ledger(fate.policy.max_model_calls), Heard()
+    ledger, heard = Ledger(fate.policy.max_model_calls), Recorder()
     context = _context(fate, Parts(*_wholes(searcher, web, model, fate)), ledger, heard)
     answer = await graph.run(context)
     _judge(answer, fate)
@@ -171,7 +171,7 @@ def _wholes(searcher: ListedSearcher, web: ListedWeb | None, model: ScriptedChat
     )
 
 
-def _context(fate: Fate, parts: Parts, ledger: Ledger, heard: Heard) -> RunContext:
+def _context(fate: Fate, parts: Parts, ledger: Ledger, heard: Recorder) -> RunContext:
     return RunContext(
         run="t/1",
         asked="How long does the upgrade take?",
