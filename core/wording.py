@@ -487,6 +487,10 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "The time or the number of tries for one question ran out; this is the best so far.",
         "ko": "한 질문에 쓸 수 있는 시간이나 횟수를 다 써서 지금까지의 최선을 보여 드립니다.",
     },
+    "note.stopped_by_you": {
+        "en": "Stopped; this is what there was by then.",
+        "ko": "중단했습니다. 그때까지의 내용입니다.",
+    },
     "note.failed": {
         "en": "A service I depend on failed before this was finished; it is the best so far.",
         "ko": "답을 마치기 전에 의존하는 서비스에 문제가 생겨 지금까지의 최선을 보여 드립니다.",
@@ -776,6 +780,7 @@ SENTENCES: dict[str, dict[str, str]] = {
     },
     "why.resumed": {"en": "the run was taken up again where it was", "ko": "멈춘 곳에서 다시 이어서 함"},
     "why.ended.deadline": {"en": "the time was up ({step})", "ko": "시간이 다 됨({step})"},
+    "why.ended.stopped": {"en": "it was stopped ({step})", "ko": "중단됨({step})"},
     "why.ended.budget": {"en": "no model calls were left ({step})", "ko": "모델 호출 한도를 다 씀({step})"},
     "why.ended.failed": {"en": "the words broke off ({step})", "ko": "글이 중간에 끊김({step})"},
     "why.failed": {

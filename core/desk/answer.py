@@ -20,6 +20,7 @@ from core.messages import Exchange, ThreadMessage, Turn
 from core.policy import Policy
 from core.ports import Catalog, Clock, Reply, ReplyFactory, RunPassages, Sessions, ThreadReader, TurnQueue, TurnRecord
 from core.rag.context import RunContext, StepsFor
+from core.rag.deadline import Deadline
 from core.rag.graph import Runs
 from core.rag.ledger import Ledger
 from core.telemetry import UNTRACED, Fact, Tracer, pseudonym
@@ -172,7 +173,7 @@ class Answering:
             scope=scope,
             cards=tuple(cards),
             listener=ReplyListener(reply, language),
-            deadline=asyncio.get_running_loop().time() + policy.deadline,
+            deadline=Deadline(asyncio.get_running_loop().time() + policy.deadline),
             history=window(past, policy.history_turns, policy.history_characters),
             thread=await self._thread(turn),
             clarified_before=_asked_back(past),

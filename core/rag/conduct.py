@@ -17,6 +17,7 @@ from core.answers import Check, TraceEvent
 from core.errors import BudgetSpent, RefdeskError, UpstreamTimeout
 from core.rag import nodes
 from core.rag.context import RunContext
+from core.rag.deadline import Limit
 from core.rag.nodes import Node, Outcome
 from core.rag.state import RunState, tally
 from core.telemetry import Fact
@@ -97,7 +98,7 @@ async def conducted(name: str, node: Node, state: RunState, ctx: RunContext) -> 
 async def _timed(name: str, node: Node, state: RunState, ctx: RunContext) -> tuple[Outcome, float]:
     """What the node found out, or how the run goes on without it; and the milliseconds it took."""
     started = time.perf_counter()
-    limit = asyncio.timeout_at(_until(name, ctx, asyncio.get_running_loop().time()))
+    limit = _limit(name, ctx)
     try:
         async with limit:
             outcome = await node(state, ctx)
@@ -121,17 +122,17 @@ def _paid(name: str, ctx: RunContext) -> dict[str, Any]:
     return own.detail() if own.charges else {}
 
 
-def _until(name: str, ctx: RunContext, now: float) -> float | None:
+def _limit(name: str, ctx: RunContext) -> Limit | asyncio.Timeout:
     if name in _ENDS:
-        return None
+        return asyncio.timeout(None)
     if name in FALLBACKS:  # a run can do without it: it may not take the time that the answer needs
-        return min(ctx.deadline, now + ctx.policy.deadline * SHARE)
-    return ctx.deadline + GRACE if name == "generate" else ctx.deadline
+        return ctx.deadline.limit(ctx.policy.deadline * SHARE)
+    return ctx.deadline.limit(grace=GRACE if name == "generate" else 0.0)
 
 
 def _ended(name: str, state: RunState, ctx: RunContext, error: Exception, *, expired: bool) -> Outcome:
     """How a run goes on when a node ran out of time, or failed."""
-    if expired and asyncio.get_running_loop().time() >= ctx.deadline:
+    if expired and ctx.deadline.passed:
         return _late(name, state, ctx)
     return _failed(name, state, ctx, UpstreamTimeout(detail=name) if expired else error)
 
@@ -147,7 +148,8 @@ def _over_budget(name: str, state: RunState, ctx: RunContext) -> Outcome:
 
 
 def _late(name: str, state: RunState, ctx: RunContext) -> Outcome:
-    return Outcome({**FALLBACKS.get(name, _with_nothing)(state, ctx), "stop": "deadline"}, {"stopped": "deadline"})
+    why = ctx.deadline.why
+    return Outcome({**FALLBACKS.get(name, _with_nothing)(state, ctx), "stop": why}, {"stopped": why})
 
 
 def _failed(name: str, state: RunState, ctx: RunContext, error: Exception) -> Outcome:

@@ -14,6 +14,7 @@ from core.policy import Policy
 from core.ports import Attributor, Checker, Grader, Planner, Refiner, Rewriter, RunPassages, WebSearch, Writer
 from core.rag.ahead import Ahead
 from core.rag.cascade import Decided
+from core.rag.deadline import Deadline
 from core.rag.ledger import Ledger
 from core.telemetry import UNTRACED, Tracer
 
@@ -63,7 +64,7 @@ StepsFor = Callable[[Ledger], Steps]
 class RunContext:
     """One run: ``turn/revision``, the question as asked, and everything it may use.
 
-    `deadline` is a point of the event loop's clock, in seconds.
+    Whoever asked may bring `deadline` forward.
     """
 
     run: str
@@ -75,7 +76,7 @@ class RunContext:
     scope: Scope
     cards: tuple[Card, ...]
     listener: Listener
-    deadline: float
+    deadline: Deadline
     history: tuple[Exchange, ...] = ()
     thread: tuple[ThreadMessage, ...] = ()
     clarified_before: bool = False

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
@@ -93,7 +92,7 @@ async def drafted(request: WriteRequest, ctx: RunContext) -> Draft:
 async def _followed(chunks: AsyncIterator[str], evidence: Sequence[Evidence], ctx: RunContext) -> Draft:
     words, length = list[str](), 0
     ids, orders = tuple(each.passage.id for each in evidence), Orders(each.passage for each in evidence)
-    limit = asyncio.timeout_at(ctx.deadline)
+    limit = ctx.deadline.limit()
     try:
         async with limit, closed_after(chunks) as stream, Showing(evidence, orders, ctx.listener) as showing:
             async for piece in stream:
@@ -106,7 +105,7 @@ async def _followed(chunks: AsyncIterator[str], evidence: Sequence[Evidence], ct
     except TimeoutError:
         if not limit.expired():
             raise
-        return Draft(orders.without(_whole("".join(words))), ids, cut="deadline")
+        return Draft(orders.without(_whole("".join(words))), ids, cut=ctx.deadline.why)
     except UpstreamError as error:
         text = orders.without(_whole("".join(words)))
         if not text or (isinstance(error, UpstreamRefused) and error.reason != "error.model_cut"):

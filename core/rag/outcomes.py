@@ -108,7 +108,8 @@ def _limits(state: RunState, ctx: RunContext, searched: Sequence[str]) -> list[s
 
 
 def _stopped(state: RunState, ctx: RunContext) -> str:
-    return say("note.failed" if state.get("stop") == "failed" else "note.stopped", ctx.language)
+    keys = {"failed": "note.failed", "stopped": "note.stopped_by_you"}
+    return say(keys.get(state.get("stop", ""), "note.stopped"), ctx.language)
 
 
 def _no(state: RunState, ctx: RunContext, nearest: Sequence[Citation], searched: Sequence[str]) -> str:

@@ -16,7 +16,7 @@ from core.documents import TimeSpan
 
 T = TypeVar("T")
 
-Stop = Literal["", "deadline", "budget", "failed"]
+Stop = Literal["", "deadline", "stopped", "budget", "failed"]
 """Why a run ended before it was satisfied (a cap shows in the counters); empty while nothing stopped it."""
 
 

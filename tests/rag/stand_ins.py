@@ -14,6 +14,7 @@ from core.errors import UpstreamError
 from core.policy import PRESETS, Policy
 from core.ports import PlanRequest, WriteRequest
 from core.rag.context import RunContext, Steps
+from core.rag.deadline import Deadline
 
 P = {"correct": 0.9, "ambiguous": 0.5, "incorrect": 0.1}
 
@@ -206,7 +207,7 @@ class Cast:
             "scope": two_collections(),
             "cards": (),
             "listener": self.listener,
-            "deadline": asyncio.get_running_loop().time() + seconds,
+            "deadline": Deadline(asyncio.get_running_loop().time() + seconds),
         }
         return RunContext(**{**given, **more})  # type: ignore[arg-type]
 

@@ -15,9 +15,11 @@ from core.errors import UpstreamError
 from core.policy import PRESETS, Policy
 from core.ports import WriteRequest
 from core.rag import nodes
+from core.rag.deadline import Deadline
 from core.rag.drafting import LONGEST
 from core.rag.graph import Runs
 from core.rag.state import RunState
+from core.wording import say
 from tests.rag.stand_ins import (
     Cast,
     FixedChecker,
@@ -66,6 +68,35 @@ async def test_the_words_written_before_the_deadline_are_the_answer_marked_as_pa
     assert answer.standing == "partial"
     assert answer.notes
     assert [each.passage_id for each in answer.citations] == ["a"]
+
+
+async def test_a_run_that_is_stopped_keeps_what_is_written_with_its_footnotes_and_says_why(graph: Runs) -> None:
+    deadline = Deadline(asyncio.get_running_loop().time() + 30)
+    asyncio.get_running_loop().call_later(0.3, deadline.stop)
+    began = asyncio.get_running_loop().time()
+    answer = await run(graph, Cast(writer=SlowingWriter()), deadline=deadline)
+    assert asyncio.get_running_loop().time() - began < 5
+    assert answer.text == "It takes 45 minutes [1]. Then comes the next step …"
+    assert answer.standing == "partial"
+    assert answer.notes == (say("note.stopped_by_you", "en"),)
+    assert [each.passage_id for each in answer.citations] == ["a"]
+
+
+async def test_a_run_that_is_stopped_before_anything_was_found_ends_honestly(graph: Runs) -> None:
+    deadline = Deadline(asyncio.get_running_loop().time() + 30)
+    asyncio.get_running_loop().call_later(0.1, deadline.stop)
+    answer = await run(graph, Cast(searcher=ListedSearcher([[passage("a")]], delay=20)), deadline=deadline)
+    assert answer.standing == "not_found"
+    assert say("note.stopped_by_you", "en") in answer.notes
+
+
+async def test_a_run_that_was_stopped_begins_no_further_step(graph: Runs) -> None:
+    deadline, cast = Deadline(asyncio.get_running_loop().time() + 30), Cast(writer=SlowingWriter())
+    deadline.stop()
+    deadline.stop()  # twice is once
+    answer = await run(graph, cast, deadline=deadline)
+    assert answer.standing == "not_found"
+    assert cast.writer.requests == []
 
 
 async def test_a_whole_answer_is_not_given_up_for_one_that_the_deadline_cut(graph: Runs) -> None:
@@ -205,7 +236,7 @@ async def test_a_judge_that_hangs_takes_a_share_of_the_time_and_no_answer(graph:
 
     policy = replace(ADAPTIVE, deadline=1.0)
     cast = Cast(grader=Hanging())
-    answer = await run(graph, cast, policy, deadline=asyncio.get_running_loop().time() + 1.0)
+    answer = await run(graph, cast, policy, deadline=Deadline(asyncio.get_running_loop().time() + 1.0))
     assert (answer.text, answer.standing) == ("It takes 45 minutes [1].", "closest")
     assert next(event for event in answer.trace if event.node == "grade").detail["failed"] == "error.timeout"
 

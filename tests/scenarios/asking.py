@@ -24,6 +24,7 @@ from core.answers import Answer
 from core.messages import Exchange
 from core.policy import PRESETS, Policy
 from core.rag.context import RunContext, Searcher
+from core.rag.deadline import Deadline
 from core.rag.graph import Runs
 from core.rag.ledger import Ledger
 from core.retrieval.search import Retriever
@@ -73,7 +74,7 @@ class Room:
             scope=library.scope(self.pages),
             cards=library.CARDS,
             listener=self.heard,
-            deadline=asyncio.get_running_loop().time() + policy.deadline,
+            deadline=Deadline(asyncio.get_running_loop().time() + policy.deadline),
             ledger=self.ledger,
         )
         return await graph().run(replace(context, **more))

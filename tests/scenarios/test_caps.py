@@ -23,6 +23,7 @@ from core.chat import Request
 from core.errors import UpstreamError, UpstreamRefused, UpstreamTimeout
 from core.policy import PRESETS, Policy
 from core.rag.context import RunContext
+from core.rag.deadline import Deadline
 from core.rag.graph import Runs
 from core.rag.ledger import Ledger
 from tests.rag.stand_ins import ListedSearcher, ListedWeb, Recorder, passage
@@ -182,7 +183,7 @@ def _context(fate: Fate, parts: Parts, ledger: Ledger, heard: Recorder) -> RunCo
         scope=library.scope(),
         cards=library.CARDS,
         listener=heard,
-        deadline=asyncio.get_running_loop().time() + 20,
+        deadline=Deadline(asyncio.get_running_loop().time() + 20),
         history=(past("Is there a backup?", "Yes, every day."),) if fate.follows else (),
         ledger=ledger,
     )
