@@ -1,8 +1,12 @@
-"""Who may read which collection, and who may run which command: pure rules, asked once before anything is read."""
+"""Who may read which collection: pure rules by id, asked once before anything is read.
+
+Names play no part: a renamed channel, group or person reads what it read before. Which command somebody may
+run stands in `core.access_commands`, what an answer gives away in `core.access_answers`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from core.documents import Readable
@@ -11,27 +15,66 @@ from core.messages import Audience
 
 @dataclass(frozen=True, slots=True)
 class Visible:
-    """One collection's visibility: everyone, or the listed channels (``platform/workspace/channel``) and roles."""
+    """One collection's visibility. Each of the first fields lets readers in; the last two only keep them out.
+
+    `channels` are ``platform/workspace/channel``, `workspaces` ``platform/workspace``; `roles` (Slack's user
+    groups, Discord's roles) and `users` are ``platform/workspace/id``, or the bare id. Without `external` nobody
+    from outside a workspace reads it, whatever else is set; in the channels of `hidden_in` nobody at all.
+    """
 
     collection: str
     everyone: bool = True
     channels: frozenset[str] = frozenset()
     roles: frozenset[str] = frozenset()
+    workspaces: frozenset[str] = frozenset()
+    users: frozenset[str] = frozenset()
+    external: bool = False
+    hidden_in: frozenset[str] = frozenset()
 
 
 def readable(audience: Audience, visibility: Sequence[Visible]) -> Readable:
     """The collections that every reader of the reply may read.
 
-    Roles count only where the reply is private to the asker (`audience.user` is set); in a shared
-    thread the channel alone decides.
+    Users and roles count only where the reply is private to the asker (`audience.user` is set); in a shared
+    thread the place alone decides, since who reads along there may change at any time.
     """
     return Readable(frozenset(rule.collection for rule in visibility if _may_read(audience, rule)))
 
 
+def place_of(audience: Audience) -> str:
+    """The channel of a reply as rules and settings name it."""
+    return f"{audience.platform}/{audience.workspace}/{audience.channel}"
+
+
 def _may_read(audience: Audience, rule: Visible) -> bool:
-    if rule.everyone:
-        return True
-    place = f"{audience.platform}/{audience.workspace}/{audience.channel}"
-    if place in rule.channels:
-        return True
-    return audience.user is not None and bool(audience.roles & rule.roles)
+    place = place_of(audience)
+    if (audience.external and not rule.external) or place in rule.hidden_in:
+        return False
+    return rule.everyone or place in rule.channels or _member(audience, rule) or _named(audience, rule)
+
+
+def _member(audience: Audience, rule: Visible) -> bool:
+    """Whether all readers belong to one of the rule's workspaces; who has a role somewhere is a member there."""
+    own = {f"{audience.platform}/{audience.workspace}"}
+    if audience.user:
+        own |= {role.rpartition("/")[0] for role in audience.roles if role.count("/") == 2}
+    return bool(own & rule.workspaces)
+
+
+def _named(audience: Audience, rule: Visible) -> bool:
+    """Whether the one reader is named, or one of their groups."""
+    if not audience.user:
+        return False
+    where = (audience.platform, audience.workspace)
+    groups = {form for role in audience.roles for form in forms_of(role, *where)}
+    return bool(groups & rule.roles) or not rule.users.isdisjoint(forms_of(audience.user, *where))
+
+
+def forms_of(id: str, platform: str, workspace: str) -> Iterator[str]:
+    """The ways in which a rule may name a person or a group: in full, or bare.
+
+    Somebody may bring ids of other workspaces along (a private message on Discord belongs to none); those are full.
+    """
+    full = id if id.count("/") == 2 else f"{platform}/{workspace}/{id}"
+    yield full
+    yield full.rpartition("/")[2]

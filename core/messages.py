@@ -49,13 +49,20 @@ class Author:
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """The readers of a reply; `user` and `roles` are set only where the reply is private to them."""
+    """The readers of a reply; `user` and `roles` are set only where the reply is private to them.
+
+    `channel` is where access is given: the parent of a thread that whoever reads the parent can read, a private
+    thread itself. `roles` are ids of the workspace, or ``platform/workspace/id``. `external` says that somebody
+    from outside the workspace reads it (a channel shared with another organisation, a guest); an adapter that
+    can't tell says so too.
+    """
 
     platform: str
     workspace: str
     channel: str
     user: str | None = None
     roles: frozenset[str] = frozenset()
+    external: bool = False
 
 
 @dataclass(frozen=True, slots=True)
