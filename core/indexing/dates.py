@@ -18,6 +18,7 @@ from core.indexing.blocks import fenced
 from core.indexing.spans import ABSOLUTE, Found, find, spans
 
 LEADING_LINES = 15
+LONGEST_CLUE = 300  # of a field that is said to be a date; a longer one is a trap for patterns
 SHORT_LINE = 60  # a date in a longer line is part of a story, not the date of the document
 
 
@@ -39,7 +40,7 @@ class DateClues:
 def document_date(clues: DateClues) -> date | None:
     """The day the document is of: declared, in its name, its title, its first lines, its properties."""
     for value in clues.declared:
-        for found in find(value):
+        for found in find(value[:LONGEST_CLUE]):
             return found.span.start
     for text in (_readable(PurePosixPath(clues.name).stem), clues.title):
         for found in find(text):
@@ -95,9 +96,10 @@ def _leading_date(text: str) -> date | None:
     lines = text[:4000].split("\n")
     leading = [line for line, code in zip(lines, fenced(lines), strict=True) if not code and line.strip()]
     for line in leading[:LEADING_LINES]:
-        day = _first_day(find(line))
-        if day and (_LABEL.match(line) or len(line.strip()) <= SHORT_LINE):
-            return day
+        if len(line.strip()) <= SHORT_LINE or _LABEL.match(line):
+            day = _first_day(find(line))
+            if day:
+                return day
     return None
 
 

@@ -177,6 +177,7 @@ ABSOLUTE: Sequence[Rule] = (
 # Addresses, paths, file names and code hold numbers that are no years. Word by word, which keeps it linear.
 _CODE = re.compile(r"`[^`]*`")
 _WORD = re.compile(r"\S+")
+_DIGIT = re.compile(r"\d")
 _OPAQUE = re.compile(r"://|.@.|^[~.]*/|\w\.[A-Za-z][A-Za-z0-9]{1,4}(?![A-Za-z0-9_.])")
 
 
@@ -192,6 +193,8 @@ def _blank(match: re.Match[str]) -> str:
 
 def find(text: str, rules: Sequence[Rule] = ABSOLUTE) -> list[Found]:
     """All time expressions in reading order; no two overlap."""
+    if rules is ABSOLUTE and _DIGIT.search(text) is None:  # most lines: two dozen patterns would look in vain
+        return []
     text = _readable(text)
     taken = bytearray(len(text))
     found: list[Found] = []
