@@ -166,7 +166,10 @@ class Card:
 
     `terms` set the collection apart from the others, `questions` are drawn from its headings.
     Only `hint` is written by a person. `examples` are the phrases that the local router compares
-    with; `vectors` holds their float16 rows (C order) made by the embedder named `embedding`.
+    with; `vectors` holds their float16 rows (C order) made by the embedder named `embedding`. `held` are
+    the headings that stand nowhere else on the Card and in no prompt: the router is examined on them.
+    `updated` is the day on which a sync of the collection last changed the Card. `questions_of` names
+    what a model wrote the questions from; it is empty where they are headings.
     """
 
     collection: str
@@ -184,6 +187,9 @@ class Card:
     examples: tuple[str, ...] = ()
     vectors: bytes = b""
     embedding: str = ""
+    held: tuple[str, ...] = ()
+    updated: date | None = None
+    questions_of: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,11 +197,13 @@ class Digest:
     """A collection's term statistics, kept with its generation so that any other can contrast with it.
 
     `terms` counts in how many documents a surface term stands (the most frequent few thousand).
+    `questions` are some that its texts ask as a page of questions and answers does.
     """
 
     collection: str
     documents: int
     terms: Mapping[str, int] = field(default_factory=dict)
+    questions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +243,14 @@ class Scope:
     def collections(self) -> frozenset[str]:
         """The names of the collections in the scope."""
         return frozenset(g.collection for g in self.generations)
+
+    def by_embedding(self) -> Mapping[str, Scope]:
+        """The same pins apart by embedding: vectors of different embedders are never compared. Usually this scope."""
+        names = {g.embedding for g in self.generations if g.documents}
+        if len(names) == 1:
+            return {name: self for name in names}
+        parts = {name: [g for g in self.generations if g.documents and g.embedding == name] for name in sorted(names)}
+        return {name: Scope(tuple(part)) for name, part in parts.items()}
 
     def narrowed(self, collections: Sequence[str]) -> Scope:
         """The same pins for a subset of the collections."""

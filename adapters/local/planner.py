@@ -18,7 +18,7 @@ from adapters.local import comparing, cues, smalltalk
 from adapters.local.followups import Thread, Understood, leaning, thread_of, understand
 from adapters.local.routing import Router, Scored
 from core.answers import Plan
-from core.catalog.cards import asks
+from core.catalog.faq import asks
 from core.documents import Card
 from core.ports import Embedder, PlanRequest, Vectors
 from core.rag.timing import timed

@@ -10,13 +10,15 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 
 import numpy as np
 
+from core.catalog.faq import asks, collects_questions
+from core.catalog.holding import held_back
+from core.catalog.phrases import distinct, folded, round_robin
 from core.catalog.terms import key_terms, terms_of
 from core.documents import Card, Digest, DocumentRecord, TimeSpan
 from core.ports import Embedder
@@ -30,16 +32,6 @@ EXAMPLES = 1000
 HEADINGS = 3000
 SHOWN = 40
 QUESTIONS = 12
-_PHRASE = 160
-
-_QUESTION = re.compile(
-    r"[?？]\s*$|^(?:who|what|when|where|which|why|how|can|could|do|does|is|are|should|may)\b"
-    r"|(?:나요|까요|은가요|는가|하기|방법|하려면)\s*[?？]?\s*$",
-    re.IGNORECASE,
-)
-_FAQ = re.compile(r"\bfaqs?\b|frequently asked|q\s?&\s?a|자주\s*(?:묻는|하는)|질문", re.IGNORECASE)
-_LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
-_MARKUP = re.compile(r"\{#[^}]*\}|[`*]|^\s*#+\s*")
 
 
 class Cards:
@@ -83,11 +75,18 @@ class Cards:
         return replace(whole, version=version_of(whole))
 
 
-def describe(collection: str, records: Sequence[DocumentRecord], terms: tuple[str, ...]) -> Card:
-    """The Card without vectors and version: a pure function of the records (in any order) and key terms."""
+def describe(
+    collection: str, records: Sequence[DocumentRecord], terms: tuple[str, ...], asked: Sequence[str] = ()
+) -> Card:
+    """The Card without vectors and version: a pure function of the records (in any order), key terms and questions.
+
+    `asked` are questions that stand in the texts. What is held back is on the Card as `held` alone.
+    """
     ordered = sorted(records, key=lambda record: record.id)
-    titles = _distinct(record.title for record in ordered)
-    headings = _distinct(_round_robin(ordered))
+    held = held_back(ordered)
+    unseen = frozenset(map(folded, held))
+    titles = _without(unseen, distinct(record.title for record in ordered))
+    headings = _without(unseen, distinct(round_robin(ordered)))
     dates = [record.date for record in ordered if record.date]
     return Card(
         collection=collection,
@@ -96,47 +95,42 @@ def describe(collection: str, records: Sequence[DocumentRecord], terms: tuple[st
         terms=terms,
         headings=_most_telling(headings, terms, HEADINGS),
         titles=_most_telling(titles, terms, SHOWN),
-        questions=_sample_questions(ordered),
+        questions=_without(unseen, _sample_questions(ordered, asked))[:QUESTIONS],
         languages=dict(sorted(Counter(record.language for record in ordered).items())),
         documents=len(ordered),
         passages=sum(record.passages for record in ordered),
         dates=TimeSpan(min(dates), max(dates)) if dates else None,
-        examples=_distinct((*titles, *headings))[:EXAMPLES],
+        examples=distinct((*titles, *headings))[:EXAMPLES],
+        held=held,
     )
 
 
 def _described(records: Sequence[DocumentRecord], own: Digest, others: Sequence[Digest]) -> Card:
     """Takes seconds for ten thousand documents: not in the loop that answers questions."""
-    return describe(own.collection, records, key_terms(own, others, TERMS))
+    return describe(own.collection, records, key_terms(own, others, TERMS), own.questions)
 
 
 def version_of(card: Card) -> str:
-    """16 hexadecimal digits of the content; vectors follow from the examples and the embedder's name."""
-    content = asdict(replace(card, version="", vectors=b""))
+    """16 hexadecimal digits of the content.
+
+    Vectors follow from the examples and the embedder's name; the day of a change is no content.
+    """
+    content = asdict(replace(card, version="", vectors=b"", updated=None))
     basis = json.dumps(content, sort_keys=True, ensure_ascii=False, default=str)
     return hashlib.sha256(basis.encode()).hexdigest()[:16]
 
 
-def asks(heading: str) -> bool:
-    """Whether a heading is worded as a question or as a task."""
-    return bool(_QUESTION.search(heading))
+def _sample_questions(records: Sequence[DocumentRecord], asked: Sequence[str]) -> tuple[str, ...]:
+    """Headings of FAQ pages, questions in texts, other headings worded as questions; then the longer of the others."""
+    faq = [record for record in records if collects_questions(record)]
+    headings = [h for h in round_robin(faq) if asks(h)]
+    others = [h for h in round_robin(records) if asks(h)]
+    told = [h for h in round_robin(records) if len(h.split()) >= 3]
+    return distinct((*headings, *asked, *others, *told))
 
 
-def _sample_questions(records: Sequence[DocumentRecord]) -> tuple[str, ...]:
-    """Headings worded as questions, those of FAQ pages first; then the longer of the others."""
-    faq = [record for record in records if _FAQ.search(record.title) or _FAQ.search(record.id)]
-    asked = [h for h in _round_robin(faq) if asks(h)] + [h for h in _round_robin(records) if asks(h)]
-    told = [h for h in _round_robin(records) if len(h.split()) >= 3]
-    return _distinct((*asked, *told))[:QUESTIONS]
-
-
-def _round_robin(records: Sequence[DocumentRecord]) -> Iterator[str]:
-    """The first heading of each document, then the second of each …: a cut leaves no document out."""
-    longest = max((len(record.headings) for record in records), default=0)
-    for place in range(longest):
-        for record in records:
-            if place < len(record.headings):
-                yield record.headings[place]
+def _without(unseen: frozenset[str], phrases: Sequence[str]) -> tuple[str, ...]:
+    return tuple(phrase for phrase in phrases if folded(phrase) not in unseen)
 
 
 def _most_telling(phrases: Sequence[str], terms: Sequence[str], limit: int) -> tuple[str, ...]:
@@ -147,11 +141,6 @@ def _most_telling(phrases: Sequence[str], terms: Sequence[str], limit: int) -> t
         return sum(weight.get(term, 0.0) for term in set(terms_of(phrase)))
 
     return tuple(sorted(phrases, key=telling, reverse=True)[:limit])
-
-
-def _distinct(phrases: Iterable[str]) -> tuple[str, ...]:
-    plain = (" ".join(_MARKUP.sub("", _LINK.sub(r"\1", phrase)).split())[:_PHRASE] for phrase in phrases)
-    return tuple(dict.fromkeys(phrase for phrase in plain if phrase))
 
 
 def _known_vectors(cards: Sequence[Card], embedding: str) -> dict[str, bytes]:

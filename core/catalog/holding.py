@@ -1,0 +1,87 @@
+"""Which headings of a collection its Card never sees, so that the router can be examined on them; pure.
+
+Chosen by a hash of document and heading, the lowest first: the same from sync to sync, and a page that comes or
+goes changes the choice by what it brings itself and by no more than its number. Knows one collection at a
+time: what a Card lacks tells nothing of other collections.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+
+from core.catalog.phrases import folded, plain
+from core.catalog.terms import terms_of
+from core.documents import DocumentRecord
+
+MOST = 40
+"""Headings held back of one collection."""
+
+SHARE = 5
+"""At most one heading in so many is held back …"""
+
+FULL_SHARE_FROM = 50
+"""… and so many only from here on: of a few headings each one counts for more on the Card."""
+
+_LONGEST_WORDS = 12
+_SENTENCE = re.compile(r"(?:[.。!…]|다|니다|세요|시오)$|[.。!?？]\s+\S")
+_NOTHING_TEXT = """
+ about abstract acknowledgements additional advanced agenda appendix appendices attendees authors background basic
+ basics best caveats changes changelog checklist conclusion conclusions contact contents date decision decisions
+ definition definitions description details discussion example examples faq faqs features feedback first further
+ general getting goal goals guide history home how important index info information intro introduction issues links
+ list main materials meeting menu minutes misc miscellaneous more motivation name next note notes objective options
+ other others outline overview page part preface prerequisite prerequisites problem procedure process purpose
+ questions quick quickstart readme reading recap reference references related release requirements resources result
+ results scope section sections see setup start started status step steps summary support table templates tip tips
+ title todo topics troubleshooting usage v version warning warnings welcome work year 가이드 개요 결과 결론 결정
+ 결정사항 공지 관련 기본 기타 날짜 내용 논의 단계 더 데모 도움말 들어가며 마치며 마무리 머리말 메모 목록 목적 목차
+ 목표 문서 문의 문제 배경 버전 범위 변경 변경사항 부록 사용법 상세 설명 설정 세부 소개 시작 시작하기 알아보기 안내
+ 앞으로 연락처 예 예시 예제 요구사항 요약 용어 원인 유의사항 이력 인사말 일반 일정 읽기 자료 작성자 절차 정리 정보
+ 정의 제목 주의 주의사항 준비 준비물 질문 참고 참고자료 참고사항 참석자 추가 팁 페이지 할일 항목 해결 확인 회고
+ 회의 회의록
+"""
+_NOTHING = frozenset(_NOTHING_TEXT.split())
+
+
+def held_back(records: Sequence[DocumentRecord]) -> tuple[str, ...]:
+    """The plain headings and titles that stay out of the Card, in a fixed order; few of few, none of very few."""
+    places = _places(records)
+    lots = [
+        (_lot(document, heading), heading)
+        for (document, heading) in (found[0] for found in places.values() if _is_single(found))
+        if says_something(heading)
+    ]
+    return tuple(heading for _, heading in sorted(lots)[: sample_size(len(lots))])
+
+
+def sample_size(candidates: int) -> int:
+    """How many of so many headings are held back: the share grows with their number up to a fifth."""
+    return min(MOST, candidates // SHARE, candidates * candidates // (SHARE * FULL_SHARE_FROM))
+
+
+def says_something(heading: str) -> bool:
+    """Whether a question could be made of it: not "Overview", not a number, not a sentence."""
+    if len(heading.split()) > _LONGEST_WORDS or _SENTENCE.search(heading):
+        return False
+    return any(term not in _NOTHING for term in terms_of(heading))
+
+
+def _places(records: Sequence[DocumentRecord]) -> dict[str, list[tuple[str, str]]]:
+    """(document, plain heading) by what is the same but for case and marks, each document once."""
+    places: dict[str, dict[str, str]] = defaultdict(dict)
+    for record in records:
+        for heading in (record.title, *record.headings):
+            places[folded(heading)].setdefault(record.id, plain(heading))
+    return {key: list(found.items()) for key, found in places.items() if key}
+
+
+def _is_single(found: Sequence[tuple[str, str]]) -> bool:
+    """A heading of many documents is a heading of their form and asks for none of them."""
+    return len(found) == 1
+
+
+def _lot(document: str, heading: str) -> bytes:
+    return hashlib.blake2b(f"{document}\x1f{folded(heading)}".encode(), digest_size=8).digest()
