@@ -248,7 +248,7 @@ class Scope:
         """The same pins apart by embedding: vectors of different embedders are never compared. Usually this scope."""
         names = {g.embedding for g in self.generations if g.documents}
         if len(names) == 1:
-            return {name: self for name in names}
+            return dict.fromkeys(names, self)
         parts = {name: [g for g in self.generations if g.documents and g.embedding == name] for name in sorted(names)}
         return {name: Scope(tuple(part)) for name, part in parts.items()}
 

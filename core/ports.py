@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from core.activity import Outline
 from core.answers import Answer, Check, Grade, Plan, Refined, Retrieved, Strip, Verdict
+from core.channels import Setting, Told
 from core.chat import Chunk, Request, S, Structured
 from core.documents import (
     Card,
@@ -33,7 +34,8 @@ from core.documents import (
     SourceEntry,
 )
 from core.errors import RefdeskError
-from core.messages import Accepted, Exchange, Language, ReplyTarget, SessionKey, ThreadMessage, Turn
+from core.etiquette import Attendance
+from core.messages import Accepted, Audience, Exchange, Language, ReplyTarget, SessionKey, ThreadMessage, Turn
 
 Vectors = NDArray[np.float32]
 
@@ -78,7 +80,10 @@ class Splitter(Protocol):
 
 
 class Embedder(Protocol):
-    """Text to unit vectors. `name` and `dimension` are stored with the index and must not change under it."""
+    """Text to unit vectors. `name` stands for model, composition and dimension: where any is another, so is the name.
+
+    It is stored with the index, and tells which vectors can be compared.
+    """
 
     @property
     def name(self) -> str: ...
@@ -158,7 +163,10 @@ class VectorIndex(Protocol):
         ...
 
     async def search(self, scope: Scope, vectors: Vectors, limit: int) -> Sequence[Hits]:
-        """For each query vector the `limit` best passages that are published in the scope."""
+        """For each query vector the `limit` best passages that are published in the scope.
+
+        The scope has one embedding (`Scope.by_embedding`), that of the vectors; raises StoreError otherwise.
+        """
         ...
 
 
@@ -250,7 +258,10 @@ class TurnQueue(Protocol):
     """Accepting and claiming turns; the database is the only coordinator between processes."""
 
     async def accept(self, turn: Turn) -> Accepted:
-        """Store the turn, unless its identity is known already: then that one, as a duplicate."""
+        """Store the turn, unless its identity is known already: then that one, as a duplicate.
+
+        A turn that waits with an owner and a lease is that owner's until the lease has run out.
+        """
         ...
 
     async def claim(self, owner: str, lease: timedelta) -> Turn | None:
@@ -308,6 +319,18 @@ class TurnEdits(Protocol):
         ...
 
 
+class TurnStops(Protocol):
+    """Ending a run from any process."""
+
+    async def stop(self, turn_id: str) -> bool:
+        """Ask whichever process is at it to end with what it has; False when nobody is."""
+        ...
+
+    async def stopping(self, turn_id: str) -> bool:
+        """Whether somebody asked for that."""
+        ...
+
+
 class Sessions(Protocol):
     """Conversations as wholes."""
 
@@ -319,8 +342,16 @@ class Sessions(Protocol):
         """Delete the session with all its turns; how many there were."""
         ...
 
-    async def known(self, key: SessionKey) -> bool:
-        """Whether a question was ever accepted here: follow-ups then need no mention."""
+
+class Attendances(Protocol):
+    """Who takes part in a thread, as far as etiquette asks."""
+
+    async def attendance(self, key: SessionKey) -> Attendance:
+        """What the record knows of the thread."""
+        ...
+
+    async def hush(self, key: SessionKey, quiet: bool) -> None:
+        """Answer here only when named, or again as the channel's rules say."""
         ...
 
 
@@ -375,6 +406,42 @@ class Publisher(Protocol):
         ...
 
     async def unlock(self, collection: str, owner: str) -> None: ...
+
+
+class SettingsStore(Protocol):
+    """What admins set from chat: only added to, so that what holds now is what was said last."""
+
+    async def version(self) -> int:
+        """Rises with each change; asked before every turn."""
+        ...
+
+    async def said(self) -> Told:
+        """Everything that holds now."""
+        ...
+
+    async def put(self, setting: Setting) -> None:
+        """Add one; it holds from now on, in every process."""
+        ...
+
+
+class SettingsHistory(Protocol):
+    """Who set what, and when."""
+
+    async def changes(self, channel: str, limit: int) -> Sequence[Setting]:
+        """The latest of a channel (``""``: of all), newest first."""
+        ...
+
+
+class Access(Protocol):
+    """Who may read what at this moment; asked anew whenever something is about to be read or shown."""
+
+    async def readable(self, audience: Audience) -> Readable:
+        """What every reader of the reply may read, by `core.access`."""
+        ...
+
+    async def defaults(self, audience: Audience) -> tuple[str, ...]:
+        """What is searched in this channel unless the router is sure of something else; empty: everything."""
+        ...
 
 
 # --- platform ---------------------------------------------------------------------------------------

@@ -11,10 +11,13 @@ from dataclasses import dataclass, replace
 
 from core.answers import Retrieved, Scores
 from core.documents import Passage, Scope
-from core.ports import Analyzer, Embedder, Hits, LexicalIndex, PassageStore, VectorIndex
+from core.ports import Analyzer, Embedder, LexicalIndex, PassageStore, VectorIndex
+from core.retrieval.embeddings import Embeddings
 from core.retrieval.fusion import UNKNOWN, Candidate, Lists, Weights, fuse
+from core.retrieval.meaning import Meaning
 from core.retrieval.names import by_name, names
 from core.retrieval.queries import QueryForm, query_forms
+from core.retrieval.ranked import Ranked
 from core.retrieval.selection import select, verbatim
 
 
@@ -28,7 +31,11 @@ class Depth:
 
 
 class Retriever:
-    """Searches a scope for the wordings of one question."""
+    """Searches a scope for the wordings of one question.
+
+    A generation of another embedding than the configured is searched with questions of its own embedder, which
+    `embeddings` finds; without it every generation counts as `embedder`'s.
+    """
 
     def __init__(
         self,
@@ -40,42 +47,41 @@ class Retriever:
         *,
         weights: Weights | None = None,
         depth: Depth | None = None,
+        embeddings: Embeddings | None = None,
     ) -> None:
-        self._vectors = vectors
         self._lexical = lexical
         self._passages = passages
-        self._embedder = embedder
         self._analyzer = analyzer
         self._weights = weights or Weights()
         self._depth = depth or Depth()
+        self._meaning = Meaning(vectors, embedder, embeddings)
 
-    async def retrieve(self, scope: Scope, queries: Sequence[str], k: int) -> list[Retrieved]:
+    async def retrieve(self, scope: Scope, queries: Sequence[str], k: int) -> Ranked:
         """The k best passages in the scope, best first, each with all that retrieval knows of it.
 
         The first of `queries` is the standalone question; coverage is measured against it.
         """
         forms = query_forms(queries)
         if not forms or not scope.generations or k < 1:
-            return []
-        lists, exact = await asyncio.gather(self._lists(scope, forms), self._exact(scope, forms))
+            return Ranked()
+        (lists, by_words), exact = await asyncio.gather(self._lists(scope, forms), self._exact(scope, forms))
         ranking = fuse(lists, self._weights, k * self._depth.candidates)
         wanted = [c.hit.passage_id for c in ranking]
         texts = await self._passages.get(scope, [*wanted, *(key for key in exact if key not in wanted)])
         ranked = by_name(_in_order(ranking, texts, exact), names(forms[0].text))
         chosen = select(ranked, forms[0].identifiers, k)
         weights = lists[0].lexical.weights
-        return [self._finished(found, place, forms, weights) for place, found in enumerate(chosen)]
+        return Ranked((self._finished(found, place, forms, weights) for place, found in enumerate(chosen)), by_words)
 
-    async def _lists(self, scope: Scope, forms: Sequence[QueryForm]) -> list[Lists]:
+    async def _lists(self, scope: Scope, forms: Sequence[QueryForm]) -> tuple[list[Lists], frozenset[str]]:
+        """For each wording its lists; and the collections that could only be searched by words."""
+        texts = [form.text for form in forms]
         dense, lexical = await asyncio.gather(
-            self._dense(scope, forms),
-            asyncio.gather(*(self._lexical.search(scope, form.text, self._depth.hits) for form in forms)),
+            self._meaning.search(scope, texts, self._depth.hits),
+            asyncio.gather(*(self._lexical.search(scope, text, self._depth.hits) for text in texts)),
         )
-        return [Lists(form.language, *found) for form, *found in zip(forms, dense, lexical, strict=True)]
-
-    async def _dense(self, scope: Scope, forms: Sequence[QueryForm]) -> Sequence[Hits]:
-        vectors = await self._embedder.embed([form.text for form in forms], "query")
-        return await self._vectors.search(scope, vectors, self._depth.hits)
+        lists = [Lists(form.language, *found) for form, *found in zip(forms, dense.lists, lexical, strict=True)]
+        return lists, dense.lost
 
     async def _exact(self, scope: Scope, forms: Sequence[QueryForm]) -> list[str]:
         terms = list(dict.fromkeys(term for form in forms for term in form.identifiers))[:6]
