@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     Column,
     ForeignKey,
     Index,
@@ -15,11 +16,15 @@ from sqlalchemy import (
     String,
     Table,
     UniqueConstraint,
+    false,
+    text,
 )
 
 from adapters.sql.columns import Day, Json, Moment, Words
 from core.answers import Answer, Plan, Retrieved, TraceEvent
 from core.documents import Card
+from core.indexing.report import SyncReport
+from core.jobs import Asker, Failure
 from core.messages import Audience, Author, ReplyTarget
 
 metadata = MetaData(
@@ -43,6 +48,7 @@ sessions = Table(
     Column("channel", Words, nullable=False),
     Column("thread", Words, nullable=False),
     Column("created_at", Moment, nullable=False),
+    Column("quiet", Boolean, nullable=False, server_default=false()),
     UniqueConstraint("platform", "workspace", "channel", "thread"),
 )
 
@@ -71,6 +77,8 @@ turns = Table(
     Column("error_id", Words),
     Column("created_at", Moment, nullable=False),
     Column("finished_at", Moment),
+    Column("quiet", Boolean, nullable=False, server_default=false()),
+    Column("stopping", Boolean, nullable=False, server_default=false()),
     UniqueConstraint("platform", "workspace", "identity"),
     Index(None, "status", "sequence"),
     Index(None, "session_id", "sequence"),
@@ -171,4 +179,60 @@ run_passages = Table(
     Column("passage", Words, primary_key=True),
     Column("retrieved", Json(Retrieved), nullable=False),
     Column("created_at", Moment, nullable=False),
+)
+
+jobs = Table(
+    "jobs",
+    metadata,
+    Column("sequence", Sequence, primary_key=True, autoincrement=True),
+    Column("id", Words, nullable=False, unique=True),
+    Column("collection", Words, nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("status", String(16), nullable=False),
+    Column("askers", Json(tuple[Asker, ...]), nullable=False),
+    Column("slot", Moment),
+    Column("phase", String(16), nullable=False),
+    Column("done", Integer, nullable=False),
+    Column("total", Integer, nullable=False),
+    Column("report", Json(SyncReport)),
+    Column("failure", Json(Failure)),
+    Column("cancelling", Boolean, nullable=False),
+    Column("owner", Words),
+    Column("lease_until", Moment),
+    Column("attempts", Integer, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("started_at", Moment),
+    Column("finished_at", Moment),
+    Index(None, "status", "sequence"),
+    Index(None, "collection", "sequence"),
+    # whoever asks while one waits gets that one, also when they ask at the same moment
+    Index(
+        "uq_jobs_waiting",
+        "collection",
+        unique=True,
+        sqlite_where=text("status = 'waiting'"),
+        postgresql_where=text("status = 'waiting'"),
+    ),
+    sqlite_autoincrement=True,
+)
+
+job_slots = Table(
+    "job_slots",
+    metadata,
+    Column("collection", Words, primary_key=True),
+    Column("slot", Moment, nullable=False),
+)
+
+channel_settings = Table(
+    "channel_settings",
+    metadata,
+    # only added to: the last row of a setting holds, the others are its history
+    Column("sequence", Sequence, primary_key=True, autoincrement=True),
+    Column("channel", Words, nullable=False),
+    Column("name", Words, nullable=False),
+    Column("collection", Words, nullable=False),
+    Column("value", Json(tuple[str, ...]), nullable=False),
+    Column("by", Words, nullable=False),
+    Column("at", Moment, nullable=False),
+    sqlite_autoincrement=True,
 )

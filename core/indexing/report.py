@@ -46,11 +46,13 @@ class SyncReport:
     generation: int = 0
     published: bool = False
     seconds: float = 0.0
+    unnamed: int = 0
+    prompt_changed: bool = False
 
     @property
     def failed(self) -> int:
         """How many documents could not be read; those with a remark could."""
-        return sum(not problem.is_remark for problem in self.problems)
+        return sum(not problem.is_remark for problem in self.problems) + self.unnamed
 
 
 MOST_UNSUPPORTED = 3

@@ -1,0 +1,121 @@
+"""The values of a job: a sync that somebody (or a schedule) asked for, and what became of it.
+
+A job is stored before it runs, so that another process can run it, follow it, stop it, or take it up again.
+Knows no database, no platform and no clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Literal
+
+from core.errors import RefdeskError
+from core.indexing.report import SyncReport
+from core.messages import Language, ReplyTarget
+
+JobKind = Literal["sync"]
+JobStatus = Literal["waiting", "running", "done", "failed", "cancelled"]
+Grip = Literal["ours", "stop", "lost"]
+"""Whether a job is still that of the process that runs it, and whether it shall go on."""
+
+ENDED: frozenset[JobStatus] = frozenset({"done", "failed", "cancelled"})
+SCHEDULE = "schedule"
+"""Who asks when a schedule does."""
+
+MOST_ASKERS = 50
+MOST_PROBLEMS = 200
+"""Problems that a stored report names; the catalog holds all of the last sync."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Somebody who asked: who they are, where to tell them (None: they look for themselves), and in which language."""
+
+    by: str
+    target: ReplyTarget | None = None
+    language: Language = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """An error as it can be stored: its id, its class, and the sentence for people with its fields."""
+
+    id: str
+    kind: str
+    reason: str
+    fields: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, error: RefdeskError) -> Failure:
+        """What is kept of the error; its detail is for the log alone."""
+        fields = {name: str(value) for name, value in error.fields.items()}
+        return cls(error.id, type(error).__name__, error.reason, fields)
+
+    def error(self) -> RefdeskError:
+        """The error again, with the id that the log has."""
+        kind = next((each for each in _family(RefdeskError) if each.__name__ == self.kind), RefdeskError)
+        error = kind(self.reason, **self.fields)
+        error.id = self.id
+        return error
+
+
+def _family(kind: type[RefdeskError]) -> list[type[RefdeskError]]:
+    return [kind, *(each for child in kind.__subclasses__() for each in _family(child))]
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One sync of one collection. `slot` is the moment of its schedule for which it was asked.
+
+    `attempts` counts how often it was begun; `started_at` is when it was begun last. `owner` and `lease_until` say
+    which process is at work and until when nobody else may take over. `cancelling`: it was asked to stop.
+    """
+
+    id: str
+    collection: str
+    askers: tuple[Asker, ...]
+    created_at: datetime
+    kind: JobKind = "sync"
+    status: JobStatus = "waiting"
+    slot: datetime | None = None
+    phase: str = ""
+    done: int = 0
+    total: int = 0
+    report: SyncReport | None = None
+    failure: Failure | None = None
+    cancelling: bool = False
+    owner: str | None = None
+    lease_until: datetime | None = None
+    attempts: int = 0
+    started_at: datetime | None = None
+    finished_at: datetime | None = None
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more will become of it."""
+        return self.status in ENDED
+
+    def is_at_work(self, now: datetime) -> bool:
+        """Whether a process that is alive runs it."""
+        return self.status == "running" and self.lease_until is not None and self.lease_until > now
+
+    def asked_by_too(self, askers: tuple[Asker, ...]) -> Job:
+        """The same job with more people to tell; nobody is told twice."""
+        return replace(self, askers=tuple(dict.fromkeys((*self.askers, *askers)))[:MOST_ASKERS])
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What came of asking: a new job (`fresh`) or the one that waits already; `behind` another that is at work."""
+
+    job: Job
+    fresh: bool = True
+    behind: bool = False
+
+
+def storable(report: SyncReport) -> SyncReport:
+    """The report with as many problems as a record should hold; the failures beyond are counted."""
+    kept, rest = report.problems[:MOST_PROBLEMS], report.problems[MOST_PROBLEMS:]
+    return replace(report, problems=kept, unnamed=report.unnamed + sum(not each.is_remark for each in rest))
