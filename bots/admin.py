@@ -12,7 +12,8 @@ from bots.app import App
 from bots.compose import opened
 from bots.model_settings import STEPS
 from core.activity import told, told_corrections
-from core.catalog.prompt import card_text, prompt_hash, router_prompt
+from core.catalog.card_text import card_text
+from core.catalog.prompt import prompt_hash, router_prompt
 from core.documents import Card
 from core.indexing.report import told_all
 from core.messages import Language
@@ -38,7 +39,7 @@ async def router(settings: Settings, *, as_json: bool) -> int:
     async with opened(settings) as app:
         await app.prepare(refresh=False)
         cards = await app.cards()
-        prompt = router_prompt(cards)
+        prompt = router_prompt(cards, budget=settings.rules.router_tokens)
         if as_json:
             shown = {"cards": [_plain(card) for card in cards], "prompt": prompt, "prompt_hash": prompt_hash(prompt)}
             app.terminal.say(json.dumps(shown, ensure_ascii=False, indent=2))

@@ -23,6 +23,7 @@ class Plan:
 
     `queries` are further wordings to search beside the standalone question (the user's own among
     them). `period` is the time that the question asks about. `confidence` is in 0–1 or None.
+    `prompt_hash` names the router prompt that a model decided by; a local planner reads none.
     """
 
     question: str
@@ -38,6 +39,7 @@ class Plan:
     clarification: str = ""
     reason: str = ""
     reply: str = ""
+    prompt_hash: str = ""
 
 
 @dataclass(frozen=True, slots=True)

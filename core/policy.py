@@ -20,6 +20,9 @@ Reroute = Literal["keep", "again"]
 Grades = Literal["off", "binary", "three"]
 """Whether passages are graded, and on which scale."""
 
+LEAST_ROUTER_TOKENS = 500
+"""Room for the router's task and a few Cards; with less it would choose among names."""
+
 _WORDS = {
     name: get_args(kind)
     for name, kind in (("grades", Grades), ("trigger", Trigger), ("correction", Correction), ("reroute", Reroute))
@@ -32,12 +35,14 @@ _COUNTS = (
     "max_model_calls",
     "history_turns",
 )
+_LEAST = {**dict.fromkeys(_COUNTS, 0), "router_tokens": LEAST_ROUTER_TOKENS}
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
     """The settings of one run. Probabilities in 0–1, times in seconds.
 
+    `router_tokens` bounds the prompt that a model routes by: with more Cards than fit, a first cut picks them.
     With `speculate` the answer is begun while its passages are graded; its words are held until the verdict.
     """
 
@@ -64,6 +69,7 @@ class Policy:
     deadline: float = 60.0
     history_turns: int = 6
     history_characters: int = 6000
+    router_tokens: int = 3000
 
     def __post_init__(self) -> None:
         """Raises ValueError for a value that no run could keep."""
@@ -78,9 +84,9 @@ class Policy:
         for field in ("k", "deadline", "history_characters"):
             if getattr(self, field) <= 0:
                 raise ValueError(f"{field} must be above 0")
-        for field in _COUNTS:
-            if getattr(self, field) < 0:
-                raise ValueError(f"{field} must not be negative")
+        for field, least in _LEAST.items():
+            if getattr(self, field) < least:
+                raise ValueError(f"{field} must " + (f"be at least {least}" if least else "not be negative"))
 
 
 PRESETS: dict[str, Policy] = {

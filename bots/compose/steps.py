@@ -119,7 +119,8 @@ class _Run:
         family = self.parts.settings.family("plan")
         if family == "local":
             return self.local.planner
-        model = ModelPlanner(Metered(self.models.small, self.ledger, "plan"))
+        small, tokens = Metered(self.models.small, self.ledger, "plan"), self.parts.policy.router_tokens
+        model = ModelPlanner(small, self.parts.embedders.local, tokens=tokens)
         sure = reaching(0.7) if family == "cascade" else None
         if not self.parts.policy.router:
             # Nobody is asked for a route then, and a question outside any conversation is complete.

@@ -145,11 +145,10 @@ class Answering:
                 answer = await self._room.runs.run(context)
         except TimeoutError as late:
             raise UpstreamTimeout(detail=turn.run) from late
-        prompt = router_prompt(context.cards, web=context.web_allowed)
         return replace(
             answer,
             card_versions={card.collection: card.version for card in context.cards},
-            prompt_hash=prompt_hash(prompt),
+            prompt_hash=_prompt_read(answer, context),
         )
 
     async def _context(self, turn: Turn, reply: Reply) -> RunContext:
@@ -190,6 +189,14 @@ class Answering:
         except RefdeskError as error:
             log.warning("the thread of %s could not be read: %s", turn.run, error)
             return ()
+
+
+def _prompt_read(answer: Answer, context: RunContext) -> str:
+    """The hash of the router prompt that the plan was made by; where no model planned, of what one would have read."""
+    if answer.plan is not None and answer.plan.prompt_hash:
+        return answer.plan.prompt_hash
+    budget = context.policy.router_tokens
+    return prompt_hash(router_prompt(context.cards, web=context.web_allowed, budget=budget))
 
 
 def _of_one_subject(past: Sequence[Exchange], turn: Turn) -> Sequence[Exchange]:

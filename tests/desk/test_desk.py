@@ -30,6 +30,14 @@ async def test_a_question_ends_in_one_answer_with_its_record() -> None:
         assert await world.desk.last(turn.key) == world.record.turns[turn.id]
 
 
+async def test_the_record_names_the_router_prompt_that_was_read() -> None:
+    made = Plan("How long?", "collections", ("docs",), prompt_hash="0123456789abcdef")
+    async with open_desk(Building(cast=Cast(planner=FixedPlanner(made)))) as world:
+        turn = await world.desk.ask(said("How long?"))
+        assert turn.answer is not None
+        assert turn.answer.prompt_hash == "0123456789abcdef"
+
+
 async def test_a_redelivered_message_is_answered_once() -> None:
     async with open_desk() as world:
         first, again = said("How long?", identity="m1"), said("How long?", identity="m1")

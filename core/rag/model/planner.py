@@ -1,21 +1,26 @@
 """The planner by a chat model: standalone question, route, sub-questions and time in one structured call.
 
-It sees the Cards of the readers and no others. What it says is repaired here, never trusted: an unknown
-collection, a forbidden web, a second question back, an answer in the place of a question.
+It sees the Cards of the readers and no others; where they are too many for the prompt, those that fit the
+question best. What it says is repaired here, never trusted: an unknown collection, a forbidden web, a second
+question back, an answer in the place of a question.
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from core.answers import Plan
+from core.catalog.first_cut import Asked
+from core.catalog.prompt import BUDGET, RouterPrompt, prompt_hash, rendered
 from core.history import shortened
 from core.links import strip_foreign_links
-from core.ports import ChatModel, PlanRequest
+from core.ports import ChatModel, Embedder, PlanRequest
 from core.rag.model.accepting import acceptable, ends_as_statement
 from core.rag.model.forms import Routed, Understood
-from core.rag.model.routes import Direction, direction
+from core.rag.model.routes import Direction, direction, widened
 from core.rag.planning import SUB_QUESTIONS, clean_rewrite
 from core.rag.prompts.planning import follows_up, plan_request
 from core.rag.timing import timed
@@ -25,23 +30,50 @@ REPLY_CHARACTERS = 600
 
 
 class ModelPlanner:
-    """Implements `core.ports.Planner`. Raises what the model raises; the run then searches everything."""
+    """Implements `core.ports.Planner`. Raises what the model raises; the run then searches everything.
 
-    def __init__(self, model: ChatModel) -> None:
+    `embedder` is the one that Cards are made with; without it many Cards are told apart by their words alone.
+    `tokens` is the budget of the router prompt.
+    """
+
+    def __init__(self, model: ChatModel, embedder: Embedder | None = None, *, tokens: int = BUDGET) -> None:
         self._model = model
+        self._embedder = embedder
+        self._tokens = tokens
 
     async def plan(self, request: PlanRequest) -> Plan:
         """One call. Without a conversation the question stays the asker's, literally."""
         asked = request.question.strip()
+        prompt = await self._prompt(request)
         if follows_up(request):
-            form: Routed = (await self._model.structured(plan_request(request), Understood)).value
+            form: Routed = (await self._model.structured(plan_request(request, prompt.text), Understood)).value
         else:
-            form = (await self._model.structured(plan_request(request), Routed)).value
+            form = (await self._model.structured(plan_request(request, prompt.text), Routed)).value
         way = direction(form.route, form.sure, request.cards, _closed(request))
+        if prompt.is_cut:
+            way = widened(way, prompt.described, request.cards)
         question = _standalone(form, asked, request)
         plan = Plan(question, way.route, way.collections, confidence=form.sure, reason=way.reason)
         plan = replace(plan, queries=(asked,) if question != asked else (), time_sensitive=form.current)
+        plan = replace(plan, prompt_hash=prompt_hash(prompt.text))
         return timed(_completed(plan, form, way, request), asked, request.today)
+
+    async def _prompt(self, request: PlanRequest) -> RouterPrompt:
+        """The router prompt; it depends on the question only where not all Cards have room in it."""
+        render = partial(rendered, request.cards, web=request.web_allowed, budget=self._tokens)
+        prompt = render()
+        if not prompt.is_cut:
+            return prompt
+        # A hundred Cards of a thousand examples are a tenth of a second: not in the loop.
+        return await asyncio.to_thread(render, asked=await self._asked(request))
+
+    async def _asked(self, request: PlanRequest) -> Asked:
+        """The message, and where it follows up on another question, that one too."""
+        before = [past.standalone or past.question for past in request.history[-1:]]
+        texts = tuple(dict.fromkeys([request.question.strip(), *before]))
+        if self._embedder is None:
+            return Asked(texts)
+        return Asked(texts, await self._embedder.embed(texts, "query"), self._embedder.name)
 
 
 def _closed(request: PlanRequest) -> frozenset[str]:

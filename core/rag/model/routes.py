@@ -45,6 +45,13 @@ def direction(names: Sequence[str], sure: float, cards: Sequence[Card], closed: 
     return Direction(other, (), "model")
 
 
+def widened(way: Direction, described: frozenset[str], cards: Sequence[Card]) -> Direction:
+    """All collections where a model that was shown only some Cards chose every one of them: it could not decide."""
+    if way.route != "collections" or not described <= set(way.collections):
+        return way
+    return Direction("collections", tuple(card.collection for card in cards), "model unsure")
+
+
 def _collections(names: Sequence[str], cards: Sequence[Card]) -> tuple[str, ...]:
     """The collections named, by name or title, in the order of the names; the nearest for what is misspelt."""
     known = {_folded(card.title): card.collection for card in cards if card.title}
