@@ -20,10 +20,10 @@ from core.catalog.tested import OUTSIDE, TALK, Kind, Probe
 from core.documents import Card
 from core.retrieval.language import question_language
 
-# A heading as it stands is what people type most; the others say as little beside it as can be said.
+# Most are asked as they stand: words around a heading make a planner's vector of them look like one another's.
 _FORMS: Mapping[str, tuple[str, ...]] = {
-    "en": ("{}", "{}", "how does {} work?", "what should I know about {}?"),
-    "ko": ("{}", "{}", "{} 방법이 뭐야?", "{}에 대해 알려 줘"),
+    "en": ("{}", "{}", "{}", "{}", "how does {} work?", "tell me about {}"),
+    "ko": ("{}", "{}", "{}", "{}", "{} 방법이 뭐야?", "{}에 대해 알려 줘"),
 }
 
 
