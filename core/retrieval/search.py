@@ -19,6 +19,7 @@ from core.retrieval.names import by_name, names
 from core.retrieval.queries import QueryForm, query_forms
 from core.retrieval.ranked import Ranked
 from core.retrieval.selection import select, verbatim
+from core.retrieval.within import Within
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,7 @@ class Retriever:
         ranking = fuse(lists, self._weights, k * self._depth.candidates)
         wanted = [c.hit.passage_id for c in ranking]
         texts = await self._passages.get(scope, [*wanted, *(key for key in exact if key not in wanted)])
+        texts = Within(scope).passages(texts)
         ranked = by_name(_in_order(ranking, texts, exact), names(forms[0].text))
         chosen = select(ranked, forms[0].identifiers, k)
         weights = lists[0].lexical.weights
@@ -80,7 +82,10 @@ class Retriever:
             self._meaning.search(scope, texts, self._depth.hits),
             asyncio.gather(*(self._lexical.search(scope, text, self._depth.hits) for text in texts)),
         )
-        lists = [Lists(form.language, *found) for form, *found in zip(forms, dense.lists, lexical, strict=True)]
+        inside = Within(scope).hits
+        lists = [
+            Lists(form.language, *map(inside, found)) for form, *found in zip(forms, dense.lists, lexical, strict=True)
+        ]
         return lists, dense.lost
 
     async def _exact(self, scope: Scope, forms: Sequence[QueryForm]) -> list[str]:
