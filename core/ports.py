@@ -35,6 +35,7 @@ from core.documents import (
 )
 from core.errors import RefdeskError
 from core.etiquette import Attendance
+from core.jobs import Asked, Grip, Job
 from core.messages import Accepted, Audience, Exchange, Language, ReplyTarget, SessionKey, ThreadMessage, Turn
 
 Vectors = NDArray[np.float32]
@@ -441,6 +442,68 @@ class Access(Protocol):
 
     async def defaults(self, audience: Audience) -> tuple[str, ...]:
         """What is searched in this channel unless the router is sure of something else; empty: everything."""
+        ...
+
+
+# --- jobs -------------------------------------------------------------------------------------------
+
+
+class JobQueue(Protocol):
+    """Asking for jobs and claiming them; the database is the only coordinator between processes.
+
+    A queue library carries the claim (its lock is the collection's name) and the lease; the record stays ours.
+    """
+
+    async def ask(self, job: Job) -> Asked | None:
+        """Store the job, unless one waits for its collection: then that one, with the askers added.
+
+        One that was interrupted waits too. A job for a slot of a schedule is stored once: else None.
+        """
+        ...
+
+    async def claim(self, owner: str, lease: timedelta, collections: frozenset[str]) -> Job | None:
+        """Take the oldest job that waits, or whose lease has run out, one at a time a collection; one UPDATE."""
+        ...
+
+    async def renew(self, job: Job, lease: timedelta) -> Grip:
+        """Prolong the lease and store how far the job is; says whether to go on.
+
+        A lease of nothing gives the job back, as if it had never been claimed.
+        """
+        ...
+
+
+class JobRecord(Protocol):
+    """The record of jobs: results and lookups."""
+
+    async def finish(self, job: Job) -> bool:
+        """Store status, report and failure; False when it is no longer ours."""
+        ...
+
+    async def find(self, id: str) -> Job | None: ...
+
+    async def latest(self, collections: frozenset[str], limit: int) -> Sequence[Job]:
+        """The latest jobs of these collections, newest first."""
+        ...
+
+
+class JobEdits(Protocol):
+    """What people do to jobs after they asked."""
+
+    async def cancel(self, id: str) -> Job | None:
+        """End it, or ask the process that runs it to stop; None when unknown or ended already."""
+        ...
+
+    async def prune(self, keep: int, each: int) -> int:
+        """Forget ended jobs but the latest `keep`, and the latest `each` of every collection; how many went."""
+        ...
+
+
+class JobListener(Protocol):
+    """Told how the jobs of this process go on, for a line in a terminal or a message that is edited."""
+
+    async def told(self, job: Job) -> None:
+        """The job has begun, is further (at most once a second), or has ended."""
         ...
 
 
