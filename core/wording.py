@@ -140,6 +140,22 @@ SENTENCES: dict[str, dict[str, str]] = {
         "ko": "문서는 {embedding}({stored}차원)로 색인되었는데 질문은 {asked}차원으로 임베딩되고 있습니다."
         " `refdesk sync`로 다시 색인해 주세요.",
     },
+    "error.embedding_mixed": {
+        "en": "These collections were indexed with different embedders ({embeddings}) and can't be searched as one."
+        " Run `refdesk sync` to index them anew.",
+        "ko": "문서 모음들이 서로 다른 임베더({embeddings})로 색인되어 함께 검색할 수 없습니다."
+        " `refdesk sync`로 다시 색인해 주세요.",
+    },
+    "error.embedding_dimension": {
+        "en": "The embedder {embedding} now gives {asked} dimensions, but its vectors in the index have {stored}."
+        " Choose another embedder, or move the index file away and run `refdesk sync`.",
+        "ko": "임베더 {embedding}이(가) 이제 {asked}차원을 내지만 색인에 있는 벡터는 {stored}차원입니다."
+        " 다른 임베더를 고르거나 색인 파일을 다른 곳으로 옮긴 뒤 `refdesk sync`를 실행해 주세요.",
+    },
+    "error.embedding_unknown": {
+        "en": "This Refdesk knows no embedder {embedding}. Run `refdesk sync` to index those documents anew.",
+        "ko": "이 Refdesk에는 {embedding}이라는 임베더가 없습니다. `refdesk sync`로 그 문서들을 다시 색인해 주세요.",
+    },
     "error.index_key": {
         "en": 'Pinecone has no key. Set PINECONE_API_KEY, or write vectors = "embedded" under [index].',
         "ko": 'Pinecone에 쓸 키가 없습니다. PINECONE_API_KEY를 설정하거나 [index]에 vectors = "embedded"를 쓰세요.',
@@ -374,6 +390,10 @@ SENTENCES: dict[str, dict[str, str]] = {
     },
     "parse.empty": {"en": "it holds no text", "ko": "내용이 비어 있습니다"},
     "parse.unsupported": {"en": "files of this kind are not read", "ko": "지원하지 않는 형식입니다"},
+    "parse.convert": {
+        "en": "files of this kind are not read; save it as PDF or DOCX beside it",
+        "ko": "이 형식은 읽지 못합니다. PDF나 DOCX로 저장해 함께 두세요",
+    },
     "parse.unreadable": {
         "en": "it can't be opened; check the permissions",
         "ko": "열 수 없습니다. 읽기 권한을 확인해 주세요",
@@ -401,6 +421,26 @@ SENTENCES: dict[str, dict[str, str]] = {
         "ko": "공개 인터넷에 있지 않은 주소로 이어집니다({detail})",
     },
     "parse.timeout": {"en": "reading it took too long", "ko": "읽는 데 너무 오래 걸립니다"},
+    "parse.memory": {
+        "en": "reading it takes more than {limit_mb} MB of memory",
+        "ko": "읽는 데 메모리 {limit_mb}MB로는 모자랍니다",
+    },
+    "parse.long": {
+        "en": "its text is longer than the limit of {limit_mb} MB",
+        "ko": "본문이 한도 {limit_mb}MB보다 깁니다",
+    },
+    "parse.bomb": {
+        "en": "it is made to swell when it is opened ({detail})",
+        "ko": "열면 부풀어 오르게 만들어진 파일입니다({detail})",
+    },
+    "parse.crashed": {
+        "en": "the process that read it broke down over it",
+        "ko": "읽던 프로세스가 이 파일에서 멈췄습니다",
+    },
+    "parse.no_reader": {
+        "en": "no process could be started to read it; see the log",
+        "ko": "읽을 프로세스를 시작하지 못했습니다. 로그를 확인해 주세요",
+    },
     "parse.encoding": {"en": "its character encoding can't be told", "ko": "문자 인코딩을 알 수 없습니다"},
     # a document that was read, with something to say about it
     "parse.note_pages_empty": {
@@ -494,6 +534,12 @@ SENTENCES: dict[str, dict[str, str]] = {
     "note.failed": {
         "en": "A service I depend on failed before this was finished; it is the best so far.",
         "ko": "답을 마치기 전에 의존하는 서비스에 문제가 생겨 지금까지의 최선을 보여 드립니다.",
+    },
+    "note.by_words": {
+        "en": "{collections} could only be searched by words: it was indexed with an embedder that can't be used now."
+        " `refdesk sync` rebuilds it.",
+        "ko": "{collections}은(는) 낱말로만 검색했습니다. 색인할 때 쓴 임베더를 지금 쓸 수 없습니다."
+        " `refdesk sync`로 다시 만들 수 있습니다.",
     },
     "note.quoted": {
         "en": "The model could not write an answer just now; this is quoted from the documents.",
@@ -599,6 +645,29 @@ SENTENCES: dict[str, dict[str, str]] = {
     "check.collection": {
         "en": "{name}: {documents} documents, {passages} passages, published {when}",
         "ko": "{name}: 문서 {documents}개, 구절 {passages}개, {when}에 반영",
+    },
+    "check.embedding": {
+        "en": "Embedding changed from {old} to {new}: {count} collections to rebuild ({names}); run `refdesk sync`.",
+        "ko": "임베딩이 {old}에서 {new}(으)로 바뀌었습니다: 다시 만들 문서 모음 {count}개({names})."
+        " `refdesk sync`를 실행해 주세요.",
+    },
+    "check.embedding_rebuilding": {
+        "en": "Embedding changed from {old} to {new}: {count} collections to rebuild ({names}).",
+        "ko": "임베딩이 {old}에서 {new}(으)로 바뀌었습니다: 다시 만들 문서 모음 {count}개({names}).",
+    },
+    "check.embedding_serves": {
+        "en": "  Until then they answer as before, by {old}.",
+        "ko": "  그때까지는 이전처럼 {old}(으)로 답합니다.",
+    },
+    "check.embedding_words": {
+        "en": "  Until then they are searched by words alone, because {old} can't be used: {why}",
+        "ko": "  그때까지는 낱말로만 검색합니다. {old}을(를) 쓸 수 없기 때문입니다: {why}",
+    },
+    "check.analyzer": {
+        "en": "Analyzer changed from {old} to {new}: {count} passages are found by their old words"
+        " until `refdesk sync` has read them anew.",
+        "ko": "분석기가 {old}에서 {new}(으)로 바뀌었습니다: 구절 {count}개는 `refdesk sync`가 다시 읽을 때까지"
+        " 이전 낱말로 찾습니다.",
     },
     "check.never_synced": {
         "en": "{name}: never synced; run `refdesk sync`.",
@@ -714,6 +783,7 @@ SENTENCES: dict[str, dict[str, str]] = {
     "why.label.period": {"en": "Time asked about", "ko": "물어본 시기"},
     "why.label.passages": {"en": "Passages", "ko": "찾은 내용"},
     "why.label.web": {"en": "Web", "ko": "웹"},
+    "why.label.words": {"en": "Searched by words alone", "ko": "낱말로만 찾은 곳"},
     "why.label.again": {"en": "Again", "ko": "다시 한 일"},
     "why.label.ahead": {"en": "Written ahead", "ko": "미리 쓰기"},
     "why.label.resumed": {"en": "Interrupted", "ko": "중단"},

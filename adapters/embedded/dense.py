@@ -22,12 +22,17 @@ _UNUSUAL = 2.0
 
 def dense_search(mirror: Mirror, view: View, vectors: Vectors, limits: Sequence[int], threads: Executor) -> list[Hits]:
     """For each row of `vectors` its best rows, and the moments of its scores over all published rows."""
-    parts = [_Part(mirror, dense, vectors, threads) for dense in view.dense if dense.stretches]
-    return [_hits(mirror, view, parts, number, limit) for number, limit in enumerate(limits)]
+    filled = [dense for dense in view.dense if dense.stretches]
+    if len(filled) > 1:
+        raise StoreError("error.embedding_mixed", embeddings=", ".join(dense.embedding for dense in filled))
+    if not filled:
+        return [Hits(()) for _ in limits]
+    scored = _Scored(mirror, filled[0], vectors, threads)
+    return [_hits(mirror, view, scored, number, limit) for number, limit in enumerate(limits)]
 
 
-class _Part:
-    """The scores against the rows of one embedding."""
+class _Scored:
+    """The scores against the rows of the embedding."""
 
     def __init__(self, mirror: Mirror, view: DenseView, vectors: Vectors, threads: Executor) -> None:
         if vectors.shape[1] != view.dimension:
@@ -83,12 +88,5 @@ def _added(parts: Sequence[NDArray[np.floating]], shape: tuple[int, int]) -> NDA
     return whole
 
 
-def _hits(mirror: Mirror, view: View, parts: Sequence[_Part], number: int, limit: int) -> Hits:
-    found = [hit for part in parts for hit in view.hits(mirror, *part.best(number, limit))]
-    if len(parts) > 1:
-        found = sorted(found, key=lambda hit: -hit.score)[:limit]
-    # Different embeddings have no common scale: the first that has a language speaks for it.
-    moments: dict[str, Moments] = {}
-    for part in reversed(parts):
-        moments.update(part.moments(number))
-    return Hits(tuple(found), moments)
+def _hits(mirror: Mirror, view: View, scored: _Scored, number: int, limit: int) -> Hits:
+    return Hits(tuple(view.hits(mirror, *scored.best(number, limit))), scored.moments(number))

@@ -13,10 +13,11 @@ import numpy as np
 from adapters.embedded import reading
 from adapters.embedded.file import IndexFile
 from adapters.embedded.identifiers import holds
+from adapters.embedded.readings import Readings
 from adapters.embedded.searching import ByMeaning, ByWords, HoldingAll, Searcher
-from adapters.embedded.writing import Batch, put_vectors, put_words, remove_versions
+from adapters.embedded.writing import Batch, mismatch, put_vectors, put_words, remove_versions
 from core.documents import Passage, Scope
-from core.ports import Analyzer, Hits, IndexEntry, Vectors
+from core.ports import Analyzer, Embedder, Hits, IndexEntry, Vectors
 
 _VERIFIED = 2000
 """Candidates of a verbatim look-up whose text is read."""
@@ -25,11 +26,14 @@ _READ_AT_ONCE = 32
 
 
 class EmbeddedIndex:
-    """One file; `async with` opens and closes it. The three ports are its attributes."""
+    """One file; `async with` opens and closes it. The three ports are its attributes.
 
-    def __init__(self, path: Path, analyzer: Analyzer) -> None:
+    `others` are analyzers that passages may have been read by before: they are found until they are read anew.
+    """
+
+    def __init__(self, path: Path, analyzer: Analyzer, others: Sequence[Analyzer] = ()) -> None:
         self._file = IndexFile(path)
-        self._searcher = Searcher(path, analyzer.name)
+        self._searcher = Searcher(path, Readings(analyzer, others))
         self.vectors = EmbeddedVectors(self._file, self._searcher)
         self.lexical = EmbeddedLexical(self._file, self._searcher, analyzer)
         self.passages = EmbeddedPassages(self._file, self._searcher, analyzer)
@@ -43,6 +47,16 @@ class EmbeddedIndex:
     ) -> None:
         await self._searcher.close()
         await self._file.close()
+
+    async def check(self, embedder: Embedder) -> None:
+        """Raises StoreError when vectors by the embedder's name are stored with another dimension than its own."""
+        stored = (await self._file.read(reading.dimensions)).get(embedder.name, embedder.dimension)
+        if stored != embedder.dimension:
+            raise mismatch(embedder.name, stored, embedder.dimension)
+
+    async def read_by(self) -> Mapping[str, int]:
+        """How many passages have their words by which analyzer."""
+        return await self._file.read(reading.analyzers)
 
 
 class EmbeddedVectors:
@@ -88,7 +102,7 @@ class EmbeddedLexical:
     async def search(self, scope: Scope, query: str, limit: int) -> Hits:
         """The `limit` best passages by BM25 over the analyzer's tokens."""
         tokens = self._analyzer.tokens(query)
-        found = await self._searcher.hits(ByWords(scope, tokens, limit))
+        found = await self._searcher.hits(ByWords(scope, query, tokens, limit))
         return found[0]
 
 
@@ -115,7 +129,7 @@ class EmbeddedPassages:
         candidates: dict[str, None] = {}
         for term in terms:
             found = await self._file.read(partial(reading.holding_identifier, term=term))
-            plain = HoldingAll(scope, self._analyzer.tokens(term), _VERIFIED)
+            plain = HoldingAll(scope, term, self._analyzer.tokens(term), _VERIFIED)
             candidates.update(dict.fromkeys([*found, *await self._searcher.ids(plain)]))
         passages = await self.get(scope, list(candidates))
         return await self._file.read(lambda _: _verified(list(passages.values()), terms)[:limit])

@@ -20,10 +20,12 @@ Words = dict[int, dict[int, tuple[Codes, NDArray[np.uint16]]]]
 
 
 class Mirror:
-    """Rows (one a passage) with their words and vectors, and which version of a document has which passages."""
+    """Rows (one a passage) with their words and vectors, and which version of a document has which passages.
 
-    def __init__(self, analyzer: str) -> None:
-        self._analyzer = analyzer
+    `analyzers` are those that read the words in here: one, but after a change of it.
+    """
+
+    def __init__(self) -> None:
         self._clear()
 
     def _clear(self) -> None:
@@ -34,12 +36,15 @@ class Mirror:
         self.language = np.zeros(0, np.int16)
         self.length = np.zeros(0, np.float32)
         self.alive = np.zeros(0, bool)
+        self._read_by = np.zeros(0, np.int8)
+        self.analyzers: tuple[str, ...] = ()
         self.has_vector: dict[str, NDArray[np.bool_]] = {}
         self.row_of: dict[int, int] = {}
         self.documents: list[tuple[str, str]] = []
         self.languages: list[str] = []
         self.versions: dict[tuple[str, str, str], int] = {}
         self.pairs = np.zeros((0, 2), np.int64)
+        self._analyzer_names: list[str] = []
         self._document_numbers: dict[tuple[str, str], int] = {}
         self._version_keys: dict[int, tuple[str, str, str]] = {}
         self._free: list[int] = []
@@ -57,6 +62,7 @@ class Mirror:
         if self.seq < _meta(connection, "horizon"):
             self._clear()
         try:
+            self._unload(connection)
             words = self._bury(connection)
             self._add_passages(connection)
             self._add_words(connection, words)
@@ -66,6 +72,8 @@ class Mirror:
         except BaseException:
             self._clear()  # half a step can't be taken back, so the next one starts anew
             raise
+        codes = np.unique(self._read_by[self.length > 0])
+        self.analyzers = tuple(self._analyzer_names[code] for code in codes)
         self.seq = seq
         return True
 
@@ -74,6 +82,14 @@ class Mirror:
         if embedding not in self.has_vector:
             self.has_vector[embedding] = np.zeros(self.capacity, bool)
             self._add_vectors(connection, embedding, -1)
+
+    def _unload(self, connection: sqlite3.Connection) -> None:
+        """Give back the memory of embeddings that the file has no vectors of any more."""
+        stored = {name for (name,) in connection.execute("SELECT name FROM embeddings")}
+        for embedding in self.has_vector.keys() - stored:
+            del self.has_vector[embedding]
+            for block in self.blocks:
+                block.matrices.pop(embedding, None)
 
     def _bury(self, connection: sqlite3.Connection) -> Words:
         """Take out what was removed; the words to clear, by block and row."""
@@ -122,6 +138,7 @@ class Mirror:
             self.language = np.concatenate([self.language, np.zeros(ROWS, np.int16)])
             self.length = np.concatenate([self.length, np.zeros(ROWS, np.float32)])
             self.alive = np.concatenate([self.alive, np.zeros(ROWS, bool)])
+            self._read_by = np.concatenate([self._read_by, np.zeros(ROWS, np.int8)])
             for name, present in self.has_vector.items():
                 self.has_vector[name] = np.concatenate([present, np.zeros(self.capacity - len(present), bool)])
             self._free = list(range(self.capacity - 1, start - 1, -1))
@@ -138,14 +155,19 @@ class Mirror:
             self.languages.append(language)
         return self.languages.index(language)
 
+    def _analyzer_number(self, analyzer: str) -> int:
+        if analyzer not in self._analyzer_names:
+            self._analyzer_names.append(analyzer)
+        return self._analyzer_names.index(analyzer)
+
     def _add_words(self, connection: sqlite3.Connection, words: Words) -> None:
         found = connection.execute(
-            "SELECT passage, codes, counts FROM words WHERE seq > ? AND analyzer = ? ORDER BY passage",
-            (self.seq, self._analyzer),
+            "SELECT passage, analyzer, codes, counts FROM words WHERE seq > ? ORDER BY passage", (self.seq,)
         )
         while chunk := found.fetchmany(_CHUNK):
-            for passage, codes, counts in chunk:
+            for passage, analyzer, codes, counts in chunk:
                 row = self.row_of[passage]
+                self._read_by[row] = self._analyzer_number(analyzer)
                 own = np.frombuffer(counts, "<u2")
                 self.length[row] = own.sum(dtype=np.float32)
                 words[row // ROWS][row % ROWS] = (np.frombuffer(codes, "<u4"), own)

@@ -44,6 +44,16 @@ def known(connection: sqlite3.Connection, collection: str, ids: list[str], embed
     return frozenset(row[0] for row in rows)
 
 
+def dimensions(connection: sqlite3.Connection) -> dict[str, int]:
+    """The embeddings that there are vectors of, with their dimensions."""
+    return dict(connection.execute("SELECT name, dimension FROM embeddings"))
+
+
+def analyzers(connection: sqlite3.Connection) -> dict[str, int]:
+    """How many passages have their words by which analyzer."""
+    return dict(connection.execute("SELECT analyzer, count(*) FROM words GROUP BY analyzer"))
+
+
 def versions(connection: sqlite3.Connection, collection: str) -> list[tuple[str, str]]:
     """Every version (document id, hash) the file holds, published or not."""
     return connection.execute(

@@ -15,8 +15,9 @@ from threadpoolctl import threadpool_limits
 from adapters.embedded.dense import dense_search
 from adapters.embedded.lexical import lexical_search, rows_with_all
 from adapters.embedded.mirror import Mirror
+from adapters.embedded.readings import Readings
 from adapters.embedded.schema import connect, store_errors, transaction
-from adapters.embedded.views import Views
+from adapters.embedded.views import View, Views
 from core.batching import Batcher
 from core.documents import Scope
 from core.errors import StoreError
@@ -37,18 +38,20 @@ class ByMeaning:
 
 @dataclass(frozen=True, slots=True)
 class ByWords:
-    """Tokens of one question."""
+    """One question, and its tokens."""
 
     scope: Scope
+    text: str
     tokens: list[str]
     limit: int
 
 
 @dataclass(frozen=True, slots=True)
 class HoldingAll:
-    """Ids of passages that hold every token."""
+    """Ids of passages that hold every token of the text."""
 
     scope: Scope
+    text: str
     tokens: list[str]
     limit: int
 
@@ -61,9 +64,10 @@ Outcome = list[Hits] | list[str] | StoreError
 class Searcher:
     """Searches over one index file; readers are never blocked by a writer."""
 
-    def __init__(self, path: Path, analyzer: str) -> None:
+    def __init__(self, path: Path, readings: Readings) -> None:
         self._path = path
-        self._mirror = Mirror(analyzer)
+        self._readings = readings
+        self._mirror = Mirror()
         self._views = Views(self._mirror)
         self._connection: sqlite3.Connection | None = None
         self._products = ThreadPoolExecutor(_PRODUCTS, thread_name_prefix="index-product")
@@ -103,7 +107,7 @@ class Searcher:
             for request in requests:
                 if isinstance(request, HoldingAll):
                     view = self._views.of(request.scope, connection)
-                    outcomes[id(request)] = rows_with_all(self._mirror, view, request.tokens, request.limit)
+                    outcomes[id(request)] = self._holding(view, request)
             return [outcomes[id(request)] for request in requests]
 
     def _meanings(self, group: Sequence[ByMeaning], connection: sqlite3.Connection) -> dict[int, Outcome]:
@@ -123,8 +127,16 @@ class Searcher:
     def _words(self, group: Sequence[ByWords], connection: sqlite3.Connection) -> dict[int, Outcome]:
         """One look into the postings for all questions of a scope."""
         view = self._views.of(group[0].scope, connection)
-        found = lexical_search(self._mirror, view, [r.tokens for r in group], [r.limit for r in group])
+        present = self._mirror.analyzers
+        asked = [self._readings.together(r.text, r.tokens, present) for r in group]
+        found = lexical_search(self._mirror, view, asked, [r.limit for r in group])
         return {id(request): [hits] for request, hits in zip(group, found, strict=True)}
+
+    def _holding(self, view: View, request: HoldingAll) -> list[str]:
+        """By each reading that passages have, in one list."""
+        readings = [request.tokens, *self._readings.others(request.text, self._mirror.analyzers)]
+        found = [rows_with_all(self._mirror, view, tokens, request.limit) for tokens in readings]
+        return list(dict.fromkeys(id_ for ids in found for id_ in ids))[: request.limit]
 
     def _ready(self) -> sqlite3.Connection:
         if self._connection is None:

@@ -16,6 +16,7 @@ import numpy as np
 from adapters.embedded.identifiers import identifier_text
 from adapters.embedded.terms import codes_of
 from core.documents import Passage
+from core.errors import StoreError
 from core.ports import Analyzer, IndexEntry
 
 KEPT_TOMBSTONES = 200_000
@@ -78,6 +79,9 @@ def remove_versions(connection: sqlite3.Connection, collection: str, versions: S
         if row is not None:
             connection.execute("INSERT INTO tombstones VALUES ('version', ?, ?)", (row[0], seq))
             _remove_placements(connection, row[0], seq)
+    connection.execute(  # readers give back the memory of an embedding that is gone
+        "DELETE FROM embeddings WHERE NOT EXISTS (SELECT 1 FROM vectors WHERE embedding = embeddings.id)"
+    )
     _prune(connection)
 
 
@@ -185,8 +189,13 @@ def _embedding(connection: sqlite3.Connection, name: str, dimension: int) -> int
     connection.execute("INSERT OR IGNORE INTO embeddings (name, dimension) VALUES (?, ?)", (name, dimension))
     number, known = connection.execute("SELECT id, dimension FROM embeddings WHERE name = ?", (name,)).fetchone()
     if known != dimension:
-        raise ValueError(f"{name} has {known} dimensions here, not {dimension}")
+        raise mismatch(name, known, dimension)
     return int(number)
+
+
+def mismatch(embedding: str, stored: int, asked: int) -> StoreError:
+    """A name stands for one dimension, or vectors that can't be compared would stand together."""
+    return StoreError("error.embedding_dimension", embedding=embedding, stored=stored, asked=asked)
 
 
 def _next(connection: sqlite3.Connection) -> int:

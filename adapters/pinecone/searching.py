@@ -15,7 +15,7 @@ from adapters.pinecone.names import Pins, namespace
 from adapters.pinecone.probe import MOST, Probe, Probes, moments
 from core.documents import Generation, Scope
 from core.errors import StoreError
-from core.ports import Hit, Hits, Moments, Vectors
+from core.ports import Hit, Hits, Vectors
 
 if TYPE_CHECKING:
     from adapters.pinecone.service import Service
@@ -31,7 +31,6 @@ _KEPT = 32
 class _Part:
     """What one namespace gave: for each question its hits."""
 
-    embedding: str
     hits: list[list[Hit]]
     probe: Probe
 
@@ -51,26 +50,29 @@ class Searcher:
     async def search(self, scope: Scope, vectors: Vectors, limit: int) -> list[Hits]:
         """For each row the best hits over all collections of the scope, and the moments of its scores."""
         generations = [generation for generation in scope.generations if generation.documents]
+        embeddings = sorted({generation.embedding for generation in generations})
+        if len(embeddings) > 1:
+            raise StoreError("error.embedding_mixed", embeddings=", ".join(embeddings))
         parts = await asyncio.gather(*(self._part(generation, vectors, limit) for generation in generations))
         return [_merged(parts, number, vector, limit) for number, vector in enumerate(vectors)]
 
     async def _part(self, generation: Generation, vectors: Vectors, limit: int) -> _Part:
         space = await self._service.space(namespace(generation.collection, generation.embedding))
         if space is None:
-            return _Part(generation.embedding, [[] for _ in vectors], {})
+            return _Part([[] for _ in vectors], {})
         if space.dimension != vectors.shape[1]:
             raise StoreError(
                 "error.embedding", embedding=generation.embedding, stored=space.dimension, asked=vectors.shape[1]
             )
         directed = next((vector for vector in vectors if vector.any()), None)
         if directed is None:
-            return _Part(generation.embedding, [[] for _ in vectors], {})
+            return _Part([[] for _ in vectors], {})
         pins = self._pinned(generation)
         probe, hits = await asyncio.gather(
             self._probes.of(space, pins, directed),
             asyncio.gather(*(self._hits(space, pins, vector, limit) for vector in vectors)),
         )
-        return _Part(generation.embedding, hits, probe)
+        return _Part(hits, probe)
 
     async def _hits(self, space: Space, pins: Pins, vector: Vectors, limit: int) -> list[Hit]:
         """The best published records; asked for more where versions that are not published stand before them."""
@@ -117,13 +119,5 @@ def _merged(parts: Sequence[_Part], number: int, vector: Vectors, limit: int) ->
     hits = [hit for part in parts for hit in part.hits[number]]
     if len(parts) > 1:
         hits = nlargest(limit, hits, key=lambda hit: hit.score)
-    return Hits(tuple(hits), _moments(parts, vector))
-
-
-def _moments(parts: Sequence[_Part], vector: Vectors) -> dict[str, Moments]:
-    """Different embeddings have no common scale: the first that has a language speaks for it."""
     direction = vector / max(float(np.linalg.norm(vector)), 1e-12)
-    found: dict[str, Moments] = {}
-    for embedding in reversed(dict.fromkeys(part.embedding for part in parts)):
-        found.update(moments([part.probe for part in parts if part.embedding == embedding], direction))
-    return found
+    return Hits(tuple(hits), moments([part.probe for part in parts], direction))
