@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from core.access_answers import rests_on
 from core.citations import without_markers
 from core.documents import Readable
 from core.messages import Exchange, Turn
@@ -29,9 +30,7 @@ def exchange(turn: Turn) -> Exchange | None:
         answer=without_markers(answer.text),
         route=plan.route if plan else "collections",
         titles=tuple(dict.fromkeys(c.title for c in answer.citations)),
-        collections=tuple(
-            dict.fromkeys(c.collection for c in (*answer.citations, *answer.nearest) if c.origin == "index")
-        ),
+        collections=tuple(sorted(rests_on(answer))),
         asked_at=turn.created_at,
     )
 

@@ -16,7 +16,7 @@ from core.rag.conduct import conducted
 from core.rag.context import RunContext
 from core.rag.ledger import Spent
 from core.rag.nodes import Node
-from core.rag.resuming import spent_in, still_readable
+from core.rag.resuming import begun, spent_in, still_readable
 from core.rag.state import RunState
 
 NODES: dict[str, Node] = {
@@ -121,10 +121,11 @@ class Runs:
             stored = {}
         if stored.get("answer"):
             return stored, True
+        first = begun(context)
         if self._saver is None:
-            plain: RunState = await self._graph.ainvoke({}, {"recursion_limit": STEP_LIMIT}, context=context)
+            plain: RunState = await self._graph.ainvoke(first, {"recursion_limit": STEP_LIMIT}, context=context)
             return plain, False
-        begin: RunState | None = None if stored else {}
+        begin = None if stored else first
         ended: RunState = await self._graph.ainvoke(
             begin, _config(context.run), context=context, durability=self._durability
         )

@@ -12,6 +12,10 @@ from core.rag.ledger import Charge, Spent
 from core.rag.state import RunState
 
 
+_UNKNOWN = ("",)
+"""No collection has this name."""
+
+
 def spent_in(trace: Sequence[TraceEvent]) -> Spent:
     """The calls that the nodes of an interrupted run paid for, as one charge a node."""
     return Spent(tuple(_charge(event) for event in trace if event.detail.get("calls")))
@@ -30,8 +34,19 @@ def _charge(event: TraceEvent) -> Charge:
     return Charge(event.node, usage, float(detail.get("model_ms", 0.0)))
 
 
+def begun(ctx: RunContext) -> RunState:
+    """The state of a run that begins."""
+    return {"readable": tuple(sorted(ctx.scope.collections))}
+
+
 async def still_readable(state: RunState, ctx: RunContext) -> bool:
-    """Whether every passage the run has looked at is on its shelf, published, and readable by the audience."""
+    """Whether every passage the run has looked at is on its shelf, published, and readable by the audience.
+
+    And whether all that it could read may be read now: its plan was made with every Card and with the conversation
+    before, its draft with passages that it doesn't cite. A state that doesn't say so is of another version.
+    """
+    if not ctx.scope.collections.issuperset(state.get("readable", _UNKNOWN)):
+        return False
     found = state.get("found", ())
     held = await ctx.steps.passages.get(ctx.run, found)
     return len(held) == len(found) and all(published(each.passage, ctx.scope) for each in held)

@@ -33,6 +33,8 @@ def merged(old: Mapping[str, T], new: Mapping[str, T]) -> Mapping[str, T]:
 class RunState(TypedDict, total=False):
     """The state of a run. `found` is the ids of all passages looked at, in order of arrival."""
 
+    readable: tuple[str, ...]
+    """What its readers could read when it began: whatever else the state holds may rest on any of it."""
     plan: Plan
     search: tuple[str, ...]
     """The wordings to search next; empty: the plan's own."""
