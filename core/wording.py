@@ -536,10 +536,10 @@ SENTENCES: dict[str, dict[str, str]] = {
         "ko": "답을 마치기 전에 의존하는 서비스에 문제가 생겨 지금까지의 최선을 보여 드립니다.",
     },
     "note.by_words": {
-        "en": "{collections} could only be searched by words: it was indexed with an embedder that can't be used now."
-        " `refdesk sync` rebuilds it.",
-        "ko": "{collections}은(는) 낱말로만 검색했습니다. 색인할 때 쓴 임베더를 지금 쓸 수 없습니다."
-        " `refdesk sync`로 다시 만들 수 있습니다.",
+        "en": "Searched by words alone: {collections}, indexed with an embedder that can't be used now."
+        " `refdesk sync` rebuilds the index.",
+        "ko": "낱말로만 검색한 곳: {collections}. 색인할 때 쓴 임베더를 지금 쓸 수 없습니다."
+        " `refdesk sync`로 색인을 다시 만들 수 있습니다.",
     },
     "note.quoted": {
         "en": "The model could not write an answer just now; this is quoted from the documents.",
@@ -711,6 +711,7 @@ SENTENCES: dict[str, dict[str, str]] = {
     "activity.ended.direct": {"en": "answered without searching", "ko": "찾지 않고 답함"},
     "activity.ended.clarify": {"en": "asked back", "ko": "되물음"},
     "activity.ended.failed": {"en": "failed", "ko": "실패"},
+    "activity.ended.kept_quiet": {"en": "kept quiet (nobody had asked us)", "ko": "조용히 있음(부르지 않은 질문)"},
     "activity.ended.withdrawn": {"en": "withdrawn", "ko": "취소됨"},
     "activity.ended.waiting": {"en": "waiting", "ko": "대기 중"},
     "activity.ended.running": {"en": "being answered", "ko": "답하는 중"},

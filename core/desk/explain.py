@@ -16,6 +16,7 @@ from core.links import strip_foreign_links
 from core.mentions import quiet
 from core.messages import Language, Turn
 from core.rag.outcomes import spoken
+from core.retrieval.ranked import BY_WORDS
 from core.wording import SENTENCES, say
 
 QUOTED = 300
@@ -49,6 +50,7 @@ def _way(answer: Answer, trace: Trace, readable: Readable, language: Language) -
         yield "parts", "; ".join(map(_shown, plan.sub_questions)) if plan.steps == "multi" else ""
         yield "period", spoken(plan.period) if plan.period else ""
     yield "passages", _passages(trace, language)
+    yield "words", _by_words(trace, readable, language)
     yield "web", "; ".join(_web(trace, language))
     yield "again", "; ".join(_again(trace, language))
     if any(detail.get("ahead") for detail in trace.of("grade")):
@@ -98,6 +100,12 @@ def _passages(trace: Trace, language: Language) -> str:
     kept = sum(detail.get("kept", 0) for detail in trace.of("refine"))
     told = _with(say("why.graded", language, found=found, **counted), ", ".join(out))
     return f"{told}; {say('why.kept', language, kept=kept)}" if kept else told
+
+
+def _by_words(trace: Trace, readable: Readable, language: Language) -> str:
+    names = dict.fromkeys(name for detail in trace.of("retrieve") for name in detail.get(BY_WORDS, ()))
+    hidden = say("why.unreadable", language)
+    return ", ".join(dict.fromkeys(name if name in readable.collections else hidden for name in names))
 
 
 def _web(trace: Trace, language: Language) -> Iterable[str]:

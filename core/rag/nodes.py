@@ -27,6 +27,7 @@ from core.rag.drafting import begun_draft, drafted, may_run_ahead, write_request
 from core.rag.evidence import gathered, written_from
 from core.rag.planning import clean_rewrite, fresh_from, search_wordings, settled
 from core.rag.state import RunState, counts, kept, tally
+from core.retrieval.ranked import BY_WORDS, Ranked
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,9 @@ async def retrieve(state: RunState, ctx: RunContext) -> Outcome:
     for error in failed:  # what the others found is better than nothing
         log.warning("one of the searches of %s failed: %r", ctx.run, error)
     outcome = await _shelve(state, ctx, _interleaved(lists))
-    return replace(outcome, detail={**outcome.detail, "searches_failed": len(failed)}) if failed else outcome
+    by_words = sorted({name for each in lists if isinstance(each, Ranked) for name in each.by_words})
+    more = {**({"searches_failed": len(failed)} if failed else {}), **({BY_WORDS: by_words} if by_words else {})}
+    return replace(outcome, detail={**outcome.detail, **more}) if more else outcome
 
 
 async def _searched(scope: Scope, wordings: tuple[str, ...], ctx: RunContext) -> Sequence[Retrieved]:

@@ -16,6 +16,7 @@ from core.orders import Orders
 from core.ports import Evidence
 from core.rag.context import RunContext
 from core.rag.state import RunState
+from core.retrieval.ranked import BY_WORDS
 from core.wording import say
 
 NEAREST = 3
@@ -74,6 +75,7 @@ def _notes(state: RunState, ctx: RunContext, citations: Sequence[Citation]) -> l
         notes.append(say("note.quoted", ctx.language))
     if state.get("web_failed"):
         notes.append(say("note.web_failed", ctx.language))
+    notes += _by_words(state, ctx)
     dates = [each.date for each in citations if each.date]
     if dates and (state["plan"].time_sensitive or state["plan"].period):
         notes.append(say("note.dated", ctx.language, date=max(dates).isoformat()))
@@ -104,7 +106,14 @@ def _limits(state: RunState, ctx: RunContext, searched: Sequence[str]) -> list[s
     notes = [_stopped(state, ctx)] if state.get("stop") else []
     if state.get("web_failed") and searched:
         notes.append(say("note.web_failed", ctx.language))
-    return notes
+    return notes + _by_words(state, ctx)
+
+
+def _by_words(state: RunState, ctx: RunContext) -> list[str]:
+    """Where nobody could compare meanings: what was not found there may be there all the same."""
+    searches = [event.detail.get(BY_WORDS, ()) for event in state.get("trace", ()) if event.node == "retrieve"]
+    names = sorted({name for names in searches for name in names} & ctx.scope.collections)
+    return [say("note.by_words", ctx.language, collections=", ".join(names))] if names else []
 
 
 def _stopped(state: RunState, ctx: RunContext) -> str:

@@ -6,6 +6,9 @@ from collections.abc import Iterable
 
 from core.answers import Retrieved
 
+BY_WORDS = "by_words"
+"""What a trace calls them in its line of a search."""
+
 
 class Ranked(list[Retrieved]):
     """The passages found; `by_words` names the collections whose vectors nobody could compare the question with."""
