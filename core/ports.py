@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from core.activity import Outline
 from core.answers import Answer, Check, Grade, Plan, Refined, Retrieved, Strip, Verdict
+from core.catalog.tested import SelfTest
 from core.channels import Setting, Told
 from core.chat import Chunk, Request, S, Structured
 from core.documents import (
@@ -386,13 +387,17 @@ class Digests(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Publication:
-    """What one sync makes visible, all of it or nothing. `cards` are those of every collection that changed."""
+    """What one sync makes visible, all of it or nothing. `cards` are those of every collection that changed.
+
+    `self_test` is None when the router could not be tested, or needed no test.
+    """
 
     generation: Generation
     documents: tuple[DocumentRecord, ...]
     digest: Digest
     cards: tuple[Card, ...]
     problems: tuple[Problem, ...] = ()
+    self_test: SelfTest | None = None
 
 
 class Publisher(Protocol):
@@ -407,6 +412,18 @@ class Publisher(Protocol):
         ...
 
     async def unlock(self, collection: str, owner: str) -> None: ...
+
+
+class RouterRecord(Protocol):
+    """What the syncs did to the router."""
+
+    async def tests(self, limit: int) -> Sequence[SelfTest]:
+        """The latest self-tests, newest first; of each collection's syncs some fifty are kept."""
+        ...
+
+    async def before(self, readable: Readable) -> Mapping[str, Card]:
+        """Each readable collection's Card before its own last sync, without vectors; none before the second."""
+        ...
 
 
 class SettingsStore(Protocol):

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
+from core.catalog.tested import SelfTest
 from core.documents import Card, Digest, DocumentRecord, Problem, Readable, Scope
 from core.errors import Busy
 from core.ports import Clock, Publication
@@ -19,6 +20,8 @@ class MemoryCollections:
     published: dict[str, Publication] = field(default_factory=dict)
     cards: dict[str, Card] = field(default_factory=dict)
     locks: dict[str, tuple[str, datetime]] = field(default_factory=dict)
+    before: dict[str, Card] = field(default_factory=dict)
+    tests: list[SelfTest] = field(default_factory=list)
 
 
 class MemoryCatalog:
@@ -65,6 +68,21 @@ class MemoryDigests:
         return published.problems if published else ()
 
 
+class MemoryRouterRecord:
+    """What the syncs did to the router; all of it, for as long as the process lives."""
+
+    def __init__(self, stored: MemoryCollections) -> None:
+        self._stored = stored
+
+    async def tests(self, limit: int) -> Sequence[SelfTest]:
+        """The latest self-tests, newest first."""
+        return self._stored.tests[::-1][:limit]
+
+    async def before(self, readable: Readable) -> Mapping[str, Card]:
+        """Each readable collection's Card before its own last sync, without vectors."""
+        return {name: card for name, card in self._stored.before.items() if name in readable.collections}
+
+
 class MemoryPublisher:
     """Publishing, and the right to sync."""
 
@@ -77,6 +95,10 @@ class MemoryPublisher:
         before = self._stored.published.get(new.collection)
         if before is not None and before.generation.number >= new.number:
             raise Busy(detail=f"generation {new.number} of {new.collection} was published by another sync")
+        if new.collection in self._stored.cards:
+            self._stored.before[new.collection] = replace(self._stored.cards[new.collection], vectors=b"")
+        if publication.self_test is not None:
+            self._stored.tests.append(publication.self_test)
         self._stored.published[new.collection] = publication
         self._stored.cards.update({card.collection: card for card in publication.cards})
 

@@ -61,7 +61,7 @@ class SqlDigests:
         """One for each published collection, by name."""
         async with self._database.begin() as connection:
             rows = await connection.execute(select(digests).order_by(digests.c.collection))
-            return [Digest(row.collection, row.documents, row.terms) for row in rows]
+            return [Digest(row.collection, row.documents, row.terms, row.questions or ()) for row in rows]
 
     async def problems(self, collection: str) -> Sequence[Problem]:
         """The documents that the last sync could not read, in its order."""

@@ -10,6 +10,7 @@ from sqlalchemy import bindparam, delete, insert, or_
 
 from adapters.sql.catalog import read_documents
 from adapters.sql.database import Database, Transaction
+from adapters.sql.router_record import keep_router_record
 from adapters.sql.schema import cards, collections, digests, documents, generations, problems, sync_locks
 from core.documents import Card, DocumentRecord
 from core.errors import Busy
@@ -30,6 +31,7 @@ class SqlPublisher:
             await self._advance(connection, publication)
             await self._replace_documents(connection, publication)
             await self._replace_reports(connection, publication)
+            await keep_router_record(connection, self._database, publication)
             for card in sorted(publication.cards, key=lambda card: card.collection):  # one order: no deadlock
                 await self._put_card(connection, card)
 
@@ -95,11 +97,13 @@ class SqlPublisher:
         ]
         if rows:
             await connection.execute(insert(problems), rows)
-        row = self._database.insert(digests).values(collection=name, documents=digest.documents, terms=digest.terms)
+        row = self._database.insert(digests).values(
+            collection=name, documents=digest.documents, terms=digest.terms, questions=digest.questions
+        )
         await connection.execute(
             row.on_conflict_do_update(
                 index_elements=[digests.c.collection],
-                set_={"documents": row.excluded.documents, "terms": row.excluded.terms},
+                set_={column: getattr(row.excluded, column) for column in ("documents", "terms", "questions")},
             )
         )
 

@@ -22,6 +22,7 @@ from sqlalchemy import (
 
 from adapters.sql.columns import Day, Json, Moment, Words
 from core.answers import Answer, Plan, Retrieved, TraceEvent
+from core.catalog.tested import SelfTest
 from core.documents import Card
 from core.indexing.report import SyncReport
 from core.jobs import Asker, Failure
@@ -152,6 +153,28 @@ digests = Table(
     Column("collection", Words, ForeignKey("collections.name", ondelete="CASCADE"), primary_key=True),
     Column("documents", Integer, nullable=False),
     Column("terms", Json(Mapping[str, int]), nullable=False),
+    Column("questions", Json(tuple[str, ...])),
+)
+
+previous_cards = Table(
+    "previous_cards",
+    metadata,
+    # as they were before the last sync of their own collection: what that sync changed can be shown
+    Column("collection", Words, primary_key=True),
+    Column("version", Words, nullable=False),
+    Column("card", Json(Card), nullable=False),
+)
+
+self_tests = Table(
+    "self_tests",
+    metadata,
+    Column("sequence", Sequence, primary_key=True, autoincrement=True),
+    Column("collection", Words, nullable=False),
+    Column("generation", Integer, nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("test", Json(SelfTest), nullable=False),
+    Index(None, "collection", "sequence"),
+    sqlite_autoincrement=True,
 )
 
 problems = Table(

@@ -18,12 +18,17 @@ def upgrade() -> None:
     op.add_column("sessions", sa.Column("quiet", sa.Boolean(), nullable=False, server_default=sa.false()))
     op.add_column("turns", sa.Column("quiet", sa.Boolean(), nullable=False, server_default=sa.false()))
     op.add_column("turns", sa.Column("stopping", sa.Boolean(), nullable=False, server_default=sa.false()))
+    op.add_column("digests", sa.Column("questions", sa.Text(), nullable=True))
     _jobs()
     _settings()
+    _self_tests()
 
 
 def downgrade() -> None:
     """Go back."""
+    op.drop_table("self_tests")
+    op.drop_table("previous_cards")
+    op.drop_column("digests", "questions")
     op.drop_table("channel_settings")
     op.drop_table("job_slots")
     op.drop_table("jobs")
@@ -85,3 +90,24 @@ def _settings() -> None:
         sa.PrimaryKeyConstraint("sequence", name=op.f("pk_channel_settings")),
         sqlite_autoincrement=True,
     )
+
+
+def _self_tests() -> None:
+    op.create_table(
+        "previous_cards",
+        sa.Column("collection", sa.Text(), nullable=False),
+        sa.Column("version", sa.Text(), nullable=False),
+        sa.Column("card", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("collection", name=op.f("pk_previous_cards")),
+    )
+    op.create_table(
+        "self_tests",
+        sa.Column("sequence", NUMBER, autoincrement=True, nullable=False),
+        sa.Column("collection", sa.Text(), nullable=False),
+        sa.Column("generation", sa.Integer(), nullable=False),
+        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("test", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("sequence", name=op.f("pk_self_tests")),
+        sqlite_autoincrement=True,
+    )
+    op.create_index(op.f("ix_self_tests_collection_sequence"), "self_tests", ["collection", "sequence"])
