@@ -19,6 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from bots.index_settings import IndexSettings
 from bots.model_settings import ModelSettings
+from bots.schedule_settings import check_cron, check_zone, interval
 from bots.source_settings import GitSettings, Kind, WebsiteSettings, check_git, is_path, parted, passed_on, with_tokens
 from bots.telemetry_settings import TelemetrySettings
 from bots.web_settings import WebSettings
@@ -29,6 +30,7 @@ from core.web.reach import reach
 
 CONFIG_NAME = "refdesk.toml"
 _KEY = "OPENAI_API_KEY"
+_LIBRARIES = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH")
 
 DATABASES = ("sqlite:///", "sqlite+aiosqlite:///", "postgresql://", "postgres://", "postgresql+asyncpg://")
 
@@ -64,6 +66,8 @@ class CollectionSettings(_Section):
     link: str = ""
     include: tuple[str, ...] = ("**/*",)
     exclude: tuple[str, ...] = ()
+    every: str = ""
+    cron: str = ""
     visibility: VisibilitySettings = VisibilitySettings()
     allow_private: tuple[str, ...] = ()
     git: GitSettings = GitSettings()
@@ -75,6 +79,20 @@ class CollectionSettings(_Section):
         parted(value)
         return value
 
+    @field_validator("every")
+    @classmethod
+    def _interval(cls, value: str) -> str:
+        if value:
+            interval(value)
+        return value
+
+    @field_validator("cron")
+    @classmethod
+    def _cron(cls, value: str) -> str:
+        if value:
+            check_cron(value)
+        return value
+
     @field_validator("allow_private")
     @classmethod
     def _hosts(cls, value: tuple[str, ...]) -> tuple[str, ...]:
@@ -83,6 +101,8 @@ class CollectionSettings(_Section):
 
     @model_validator(mode="after")
     def _fits_its_kind(self) -> CollectionSettings:
+        if self.every and self.cron:
+            raise ValueError("write `every` or `cron`, not both")
         for kind, section in (("git", GitSettings()), ("website", WebsiteSettings())):
             if self.kind != kind and getattr(self, kind) != section:
                 raise ValueError(f"[collections.{kind}] is for a source of the kind {kind}:")
@@ -161,6 +181,7 @@ class IngestSettings(_Section):
 
     max_file_mb: Annotated[float, Field(gt=0, le=1024, allow_inf_nan=False)] = 25
     max_seconds: Annotated[float, Field(gt=0, le=3600, allow_inf_nan=False)] = 60
+    max_memory_mb: Annotated[float, Field(ge=256, le=65_536, allow_inf_nan=False)] = 1024
 
 
 class Settings(_Section):
@@ -168,6 +189,7 @@ class Settings(_Section):
 
     data_dir: Path = Path(".refdesk")
     language: Language = "en"
+    timezone: str = "UTC"
     at_once: Annotated[int, Field(ge=1, le=1000)] = 16
     collections: tuple[CollectionSettings, ...] = ()
     policy: PolicySettings = PolicySettings()
@@ -179,6 +201,12 @@ class Settings(_Section):
     database_url: str = ""
     now: date | None = None
     model_cache: Path | None = None
+
+    @field_validator("timezone")
+    @classmethod
+    def _known_zone(cls, value: str) -> str:
+        check_zone(value)
+        return value
 
     @field_validator("database_url")
     @classmethod
@@ -234,6 +262,11 @@ def language_here(env: Mapping[str, str] | None = None) -> Language:
 def git_environment() -> dict[str, str]:
     """What of our environment the `git` command may see."""
     return passed_on(os.environ)
+
+
+def reader_environment() -> dict[str, str]:
+    """What of our environment the processes that read documents may see: where libraries are, and nothing else."""
+    return {name: os.environ[name] for name in _LIBRARIES if os.environ.get(name)}
 
 
 def is_configured() -> bool:

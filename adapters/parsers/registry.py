@@ -1,17 +1,17 @@
 """Which parser reads a file, within which limits. No vendor's error leaves this place.
 
-Implements `core.ports.Parser` itself; `read` is the same in a thread of its own with a time limit.
+Implements `core.ports.Parser` itself. Knows no threads and no processes: those are of `adapters.parsers.reading`.
 """
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import threading
+import re
 from collections.abc import Callable, Mapping
 from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
 
 from adapters.parsers.docx import DocxParser
+from adapters.parsers.limits import MB, Limits
 from adapters.parsers.markdown import MarkdownParser
 from adapters.parsers.pdf import PdfParser
 from adapters.parsers.plain import PlainParser
@@ -21,7 +21,9 @@ from adapters.parsers.webpage import WebpageParser
 from adapters.parsers.workbook import WorkbookParser
 from core.documents import Parsed, SourceEntry
 from core.errors import ParseError
-from core.ports import Parser
+
+if TYPE_CHECKING:
+    from core.ports import Parser
 
 EXTENSIONS: Mapping[str, Callable[[], Parser]] = {
     **dict.fromkeys((".md", ".markdown", ".mdx", ".mkd"), MarkdownParser),
@@ -33,6 +35,13 @@ EXTENSIONS: Mapping[str, Callable[[], Parser]] = {
     ".docx": DocxParser,
     ".pptx": SlidesParser,
 }
+_PLAIN = (MarkdownParser, PlainParser, RecordsParser)
+_TO_CONVERT = frozenset(
+    (
+        *(".hwp", ".hwpx", ".hwt", ".doc", ".dot", ".xls", ".xlsb", ".ppt", ".pps", ".rtf", ".odt", ".ods", ".odp"),
+        *(".pages", ".numbers", ".key", ".epub"),
+    )
+)
 # For documents whose name has no extension (a web address).
 _MEDIA_TYPES = {
     "text/markdown": ".md",
@@ -47,42 +56,44 @@ _MEDIA_TYPES = {
 class ParserRegistry:
     """Picks the parser by extension, else by media type; refuses what is too large, too slow or broken."""
 
-    def __init__(
-        self,
-        max_bytes: int = 25 * 2**20,
-        max_seconds: float = 60.0,
-        parsers: Mapping[str, Callable[[], Parser]] = EXTENSIONS,
-    ) -> None:
-        self._max_bytes, self._max_seconds, self._parsers = max_bytes, max_seconds, parsers
+    def __init__(self, limits: Limits | None = None, parsers: Mapping[str, Callable[[], Parser]] = EXTENSIONS) -> None:
+        self._limits, self._parsers = limits or Limits(), parsers
 
     def supports(self, entry: SourceEntry) -> bool:
         """Whether there is a parser for such a document."""
         return self._parser(entry) is not None
 
-    def parse(self, data: bytes, entry: SourceEntry) -> Parsed:
-        """The document as Markdown; raises ParseError and nothing else."""
+    def is_plain(self, entry: SourceEntry) -> bool:
+        """Whether nothing but our own code over plain text reads it."""
+        return self._parser(entry) in _PLAIN
+
+    def admit(self, data: bytes, entry: SourceEntry) -> Callable[[], Parser]:
+        """The parser for the document; raises ParseError for what no parser has to look at."""
         parser = self._parser(entry)
         if parser is None:
-            raise ParseError("parse.unsupported")
-        if len(data) > self._max_bytes:
-            limit = max(1, self._max_bytes // 2**20)
-            raise ParseError("parse.too_large", detail=str(limit), limit_mb=limit)
+            kind = PurePosixPath(entry.id).suffix.casefold()
+            raise ParseError("parse.convert" if kind in _TO_CONVERT else "parse.unsupported")
+        if len(data) > self._limits.bytes:
+            raise _beyond("parse.too_large", self._limits.bytes)
         if not data.strip(b"\x00 \t\r\n\xef\xbb\xbf"):
             raise ParseError("parse.empty")
+        return parser
+
+    def parse(self, data: bytes, entry: SourceEntry) -> Parsed:
+        """The document as Markdown; raises ParseError and nothing else."""
+        parser = self.admit(data, entry)
         try:
-            return parser().parse(data, entry)
+            parsed = parser().parse(data, entry)
         except ParseError:
             raise
         except Exception as error:
+            if _is_of_memory(error):
+                raise _beyond("parse.memory", self._limits.memory) from error
             # Whatever a library raises over a broken file is one thing to us.
             raise ParseError("parse.broken", detail=f"{type(error).__name__}: {error}"[:500]) from error
-
-    async def read(self, data: bytes, entry: SourceEntry) -> Parsed:
-        """`parse` in a thread; raises ParseError `parse.timeout` when it takes too long."""
-        try:
-            return await asyncio.wait_for(_in_thread(lambda: self.parse(data, entry)), self._max_seconds)
-        except TimeoutError as error:
-            raise ParseError("parse.timeout", detail=f"{self._max_seconds:g} s") from error
+        if len(parsed.text) > self._limits.bytes:
+            raise _beyond("parse.long", self._limits.bytes)
+        return parsed
 
     def _parser(self, entry: SourceEntry) -> Callable[[], Parser] | None:
         extension = PurePosixPath(entry.id).suffix.casefold()
@@ -92,27 +103,15 @@ class ParserRegistry:
         return self._parsers.get(extension) or self._parsers.get(by_type)
 
 
-async def _in_thread(work: Callable[[], Parsed]) -> Parsed:
-    """The result of `work` from a thread that, unlike an executor's, can't hold up the exit."""
-    loop = asyncio.get_running_loop()
-    done: asyncio.Future[Parsed] = loop.create_future()
+def _beyond(reason: str, limit: int) -> ParseError:
+    shown = str(max(1, limit // MB))
+    return ParseError(reason, detail=shown, limit_mb=shown)
 
-    def settle(result: Parsed | None, error: BaseException | None) -> None:
-        if done.done():  # nobody waits any more
-            return
-        if error is not None:
-            done.set_exception(error)
-        elif result is not None:
-            done.set_result(result)
 
-    def run() -> None:
-        result, error = None, None
-        try:
-            result = work()
-        except ParseError as refused:
-            error = refused
-        with contextlib.suppress(RuntimeError):  # the loop was closed meanwhile
-            loop.call_soon_threadsafe(settle, result, error)
-
-    threading.Thread(target=run, name="refdesk-parse", daemon=True).start()
-    return await done
+def _is_of_memory(error: BaseException | None) -> bool:
+    """Whether it came from a lack of memory; libraries in C have words of their own for it."""
+    while error is not None:
+        if isinstance(error, MemoryError) or re.search(r"(?i)out of memory|memory allocation", str(error)):
+            return True
+        error = error.__cause__ or error.__context__
+    return False

@@ -75,6 +75,7 @@ async def _composed(stack: AsyncExitStack, settings: Settings, embedders: Embedd
     from adapters.sql.turns import SqlTurnQueue, SqlTurnRecord
     from bots.compose.index import opened_index
     from bots.compose.models import opened_models
+    from bots.compose.reading import opened_reader
     from bots.compose.steps import Parts, steps_for
     from bots.compose.syncing import syncer, target
     from bots.compose.telemetry import opened_tracer
@@ -105,7 +106,8 @@ async def _composed(stack: AsyncExitStack, settings: Settings, embedders: Embedd
         kept,
         Room(policy, _visibility(settings), seat.clock, runs, tracer=tracer),
     )
-    sync = syncer(settings, index, embedders, (catalog, digests, SqlPublisher(database)))
+    read = await opened_reader(stack, settings)
+    sync = syncer(settings, index, embedders, (catalog, digests, SqlPublisher(database)), read)
     desk = await stack.enter_async_context(
         Desk(Hearing(queue, Rules()), answering, queue, record, sessions, width=settings.at_once)
     )

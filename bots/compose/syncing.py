@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from bots.compose.embedding import Embedders
     from bots.compose.index import Indexes
     from bots.settings import CollectionSettings, Settings
-    from core.indexing.parts import SyncTarget
+    from core.indexing.parts import Reader, SyncTarget
     from core.indexing.sync import Syncer
 
 SyncStores = tuple[Catalog, Digests, Publisher]
@@ -21,9 +21,8 @@ RECIPE = "parsers-2/splitter-1"
 """Raise it when parsers or splitter give other texts: every document is then read again."""
 
 
-def syncer(settings: Settings, index: Indexes, embedders: Embedders, stores: SyncStores) -> Syncer:
+def syncer(settings: Settings, index: Indexes, embedders: Embedders, stores: SyncStores, read: Reader) -> Syncer:
     """The syncer of all collections."""
-    from adapters.parsers.registry import ParserRegistry
     from adapters.parsers.splitter import MarkdownSplitter
     from core.catalog.cards import Cards
     from core.indexing.carding import CatalogCards
@@ -35,7 +34,7 @@ def syncer(settings: Settings, index: Indexes, embedders: Embedders, stores: Syn
     hints = {each.name: each.hint for each in settings.collections}
     # Passages are composed of their opening and their whole; Cards and questions are embedded as they are.
     ports = SyncPorts(
-        read=ParserRegistry(_bytes(settings), settings.ingest.max_seconds).read,
+        read=read,
         splitter=MarkdownSplitter(),
         embedder=embedders.passages,
         vectors=index.vectors,

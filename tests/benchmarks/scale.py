@@ -25,7 +25,7 @@ from adapters.clock import SystemClock
 from adapters.embedded.index import EmbeddedIndex
 from adapters.local.hashing import HashingEmbedder
 from adapters.local.use import USEEmbedder
-from adapters.parsers.registry import ParserRegistry
+from adapters.parsers.reading import DocumentReader
 from adapters.parsers.splitter import MarkdownSplitter
 from adapters.sources.folder import FolderSource
 from adapters.sql.catalog import SqlCatalog, SqlDigests
@@ -230,7 +230,7 @@ async def _sync(folder: Path) -> Measured:
     ):
         catalog, digests = SqlCatalog(database), SqlDigests(database)
         ports = SyncPorts(
-            read=ParserRegistry().read,
+            read=DocumentReader().read,
             splitter=MarkdownSplitter(),
             embedder=embedder,
             vectors=index.vectors,

@@ -16,6 +16,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 from reportlab.pdfgen.canvas import Canvas
 
+from adapters.parsers.limits import Limits
 from adapters.parsers.registry import ParserRegistry
 from core.documents import Parsed, SourceEntry
 
@@ -28,7 +29,7 @@ def entry(name: str, media_type: str = "") -> SourceEntry:
 
 def parse(name: str, data: bytes | str, **limits: Any) -> Parsed:
     raw = data.encode() if isinstance(data, str) else data
-    return ParserRegistry(**limits).parse(raw, entry(name))
+    return ParserRegistry(Limits(**limits)).parse(raw, entry(name))
 
 
 def saved(write: Callable[[io.BytesIO], Any]) -> bytes:

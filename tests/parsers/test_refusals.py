@@ -23,7 +23,9 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from adapters.parsers.readability import is_garbled
+from adapters.parsers.reading import DocumentReader
 from adapters.parsers.registry import EXTENSIONS, ParserRegistry
+from adapters.parsers.threads import in_thread
 from core.documents import Parsed, SourceEntry
 from core.errors import ParseError
 from core.wording import SENTENCES, say
@@ -125,7 +127,7 @@ def test_a_bomb_that_lies_about_its_size_is_broken() -> None:
 
 def test_a_file_over_the_limit_is_refused_with_the_limit() -> None:
     with pytest.raises(ParseError) as caught:
-        parse("a.md", b"x" * (2 * 2**20 + 1), max_bytes=2 * 2**20)
+        parse("a.md", b"x" * (2 * 2**20 + 1), bytes=2 * 2**20)
     assert caught.value.reason == "parse.too_large"
     assert "2 MB" in caught.value.user_message("en")
 
@@ -142,9 +144,8 @@ class Odd:
 
 
 async def test_reading_ends_when_its_time_is_over_and_the_loop_stays_free() -> None:
-    registry = ParserRegistry(max_seconds=0.1, parsers={".md": Slow})
     ticks = 0
-    reading = asyncio.ensure_future(registry.read(b"x", entry("a.md")))
+    reading = asyncio.ensure_future(in_thread(lambda: Slow().parse(b"x", entry("a.md")), 0.1))
     while not reading.done():
         await asyncio.sleep(0.01)
         ticks += 1
@@ -155,10 +156,10 @@ async def test_reading_ends_when_its_time_is_over_and_the_loop_stays_free() -> N
 
 
 async def test_reading_gives_the_document_or_the_refusal() -> None:
-    registry = ParserRegistry()
-    assert (await registry.read(b"# T\n\nx", entry("a.md"))).title == "T"
+    reader = DocumentReader()
+    assert (await reader.read(b"# T\n\nx", entry("a.md"))).title == "T"
     with pytest.raises(ParseError):
-        await registry.read(b"", entry("a.md"))
+        await reader.read(b"", entry("a.md"))
 
 
 def test_whatever_a_library_raises_is_a_broken_file() -> None:
