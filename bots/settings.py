@@ -19,7 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from bots.index_settings import IndexSettings
 from bots.model_settings import ModelSettings
-from bots.schedule_settings import check_cron, check_zone, interval
+from bots.schedule_settings import Cron, Interval, Zone
 from bots.source_settings import GitSettings, Kind, WebsiteSettings, check_git, is_path, parted, passed_on, with_tokens
 from bots.telemetry_settings import TelemetrySettings
 from bots.web_settings import WebSettings
@@ -66,8 +66,8 @@ class CollectionSettings(_Section):
     link: str = ""
     include: tuple[str, ...] = ("**/*",)
     exclude: tuple[str, ...] = ()
-    every: str = ""
-    cron: str = ""
+    every: Interval = ""
+    cron: Cron = ""
     visibility: VisibilitySettings = VisibilitySettings()
     allow_private: tuple[str, ...] = ()
     git: GitSettings = GitSettings()
@@ -77,20 +77,6 @@ class CollectionSettings(_Section):
     @classmethod
     def _known_kind(cls, value: str) -> str:
         parted(value)
-        return value
-
-    @field_validator("every")
-    @classmethod
-    def _interval(cls, value: str) -> str:
-        if value:
-            interval(value)
-        return value
-
-    @field_validator("cron")
-    @classmethod
-    def _cron(cls, value: str) -> str:
-        if value:
-            check_cron(value)
         return value
 
     @field_validator("allow_private")
@@ -189,7 +175,7 @@ class Settings(_Section):
 
     data_dir: Path = Path(".refdesk")
     language: Language = "en"
-    timezone: str = "UTC"
+    timezone: Zone = "UTC"
     at_once: Annotated[int, Field(ge=1, le=1000)] = 16
     collections: tuple[CollectionSettings, ...] = ()
     policy: PolicySettings = PolicySettings()
@@ -201,12 +187,6 @@ class Settings(_Section):
     database_url: str = ""
     now: date | None = None
     model_cache: Path | None = None
-
-    @field_validator("timezone")
-    @classmethod
-    def _known_zone(cls, value: str) -> str:
-        check_zone(value)
-        return value
 
     @field_validator("database_url")
     @classmethod
