@@ -8,7 +8,7 @@ from typing import Any
 
 import discord
 from simcord import intents as rules
-from simcord.backend import Backend
+from simcord.backend import Backend, serializers
 from simcord.backend.access import channel_accessible
 
 from tests.discord_server.shaping import shaped
@@ -26,6 +26,8 @@ def told(
     if needed is not None and not getattr(intents, needed):
         return None
     found: dict[str, Any] = shaped(backend, copy.deepcopy(dict(payload)))
+    if event == "MESSAGE_UPDATE":
+        _as_member(backend, found)
     if not intents.message_content:
         _without_words(backend, event, found)
     if event == "GUILD_CREATE":
@@ -44,6 +46,14 @@ def _visible(backend: Backend, event: str, payload: Mapping[str, Any]) -> bool:
         return True
     channel = int(payload.get("channel_id") or payload.get("id") or 0)
     return channel not in backend.channels or channel_accessible(backend, channel, backend.bot_user.id)
+
+
+def _as_member(backend: Backend, payload: dict[str, Any]) -> None:
+    """An edited message comes with its author's membership, as a new one does."""
+    guild = backend.guilds.get(int(payload.get("guild_id") or 0))
+    member = guild.members.get(int(payload["author"]["id"])) if guild is not None else None
+    if guild is not None and member is not None:
+        payload["member"] = dict(serializers.member_payload(backend, guild, member, with_user=False))
 
 
 def _without_words(backend: Backend, event: str, payload: dict[str, Any]) -> None:

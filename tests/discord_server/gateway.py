@@ -50,6 +50,8 @@ class Gateway:
 
     def drop(self) -> None:
         """Break off every connection without a word; sessions can be resumed."""
+        for session in self.sessions.values():
+            session.line = None
         for line in list(self._lines):
             line.cut()
 
