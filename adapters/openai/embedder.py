@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Self
 
@@ -25,12 +27,15 @@ _TEXTS, _TOKENS, _AT_ONCE = 64, 100_000, 4
 _KNOWN = {"text-embedding-3-small": 1536, "text-embedding-3-large": 3072, "text-embedding-ada-002": 1536}
 
 
-class OpenAIEmbedder:
-    """Rows of length 1. The dimension is configured, or known for the model, or found by `probe`."""
+PREFIX = "openai:"
 
-    def __init__(self, models: OpenAIModels) -> None:
+
+class OpenAIEmbedder:
+    """Rows of length 1. The dimension is configured, or known for the model or by the caller, or found by `probe`."""
+
+    def __init__(self, models: OpenAIModels, known: int | None = None) -> None:
         self._models = models
-        self._dimension = models.dimension or _KNOWN.get(models.embedding)
+        self._dimension = models.dimension or _KNOWN.get(models.embedding) or known
         self._connection = Connection(models, models.embedding)
         self._vendor: OpenAIEmbeddings | None = None
 
@@ -45,11 +50,22 @@ class OpenAIEmbedder:
         self._vendor = None
         await self._connection.close()
 
+    @classmethod
+    def named(cls, name: str, models: OpenAIModels) -> Self:
+        """The embedder of this name at the service of `models`: what an index was made with before."""
+        model, asked, found = _parted(name)
+        return cls(replace(models, embedding=model, dimension=asked), found)
+
     @property
     def name(self) -> str:
-        """The name stored with the index."""
-        asked = f"-{self._models.dimension}" if self._models.dimension else ""
-        return f"openai:{self._models.embedding}{asked}"
+        """The name stored with the index: the model, and its dimension unless that is the one everybody knows.
+
+        ``-256`` was asked for, ``@768`` was found by asking.
+        """
+        model, asked = self._models.embedding, self._models.dimension
+        if asked:
+            return f"{PREFIX}{model}-{asked}"
+        return f"{PREFIX}{model}" if model in _KNOWN else f"{PREFIX}{model}@{self.dimension}"
 
     @property
     def dimension(self) -> int:
@@ -109,6 +125,15 @@ class OpenAIEmbedder:
                 return await self._connection.told(self._vendor.aembed_documents(batch), patience.until)
             except Failure as failure:
                 await patience.again(failure.fault)
+
+
+def _parted(name: str) -> tuple[str, int | None, int | None]:
+    """Model, dimension asked for, dimension found."""
+    whole = name.removeprefix(PREFIX)
+    if found := re.fullmatch(r"(.+)@(\d+)", whole):
+        return found[1], None, int(found[2])
+    asked = None if whole in _KNOWN else re.fullmatch(r"(.+)-(\d+)", whole)
+    return (asked[1], int(asked[2]), None) if asked else (whole, None, None)
 
 
 def _batches(texts: Sequence[str], limit: int) -> Iterator[list[str]]:

