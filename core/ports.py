@@ -461,6 +461,10 @@ class Access(Protocol):
         """What is searched in this channel unless the router is sure of something else; empty: everything."""
         ...
 
+    async def nameable(self, audience: Audience) -> Readable:
+        """What may be named to them in settings: also what they would read if it weren't hidden in the channel."""
+        ...
+
 
 # --- jobs -------------------------------------------------------------------------------------------
 

@@ -282,6 +282,22 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "You don't have permission for that here.",
         "ko": "여기서 그 작업을 할 권한이 없습니다.",
     },
+    "error.collection_here": {
+        "en": "There is no collection {name} here; there are: {known}.",
+        "ko": "여기에는 {name}(이)라는 문서 모음이 없습니다. 있는 것: {known}.",
+    },
+    "error.channel_id": {
+        "en": "{channel} is not a channel's id; write it as platform/workspace/channel, for example slack/T01/C42.",
+        "ko": "{channel}은(는) 채널 ID가 아닙니다. slack/T01/C42처럼 플랫폼/워크스페이스/채널로 써 주세요.",
+    },
+    "error.hint_long": {
+        "en": "The hint is {length} characters long; at most {limit} are kept. Please shorten it.",
+        "ko": "힌트가 {length}자입니다. 최대 {limit}자까지 쓸 수 있으니 줄여 주세요.",
+    },
+    "error.no_longer_readable": {
+        "en": "While I was answering, what may be read here changed, so this answer can't be shown. Please ask again.",
+        "ko": "답하는 동안 여기서 볼 수 있는 문서가 바뀌어 이 답을 보여 드릴 수 없습니다. 다시 물어봐 주세요.",
+    },
     "error.busy": {
         "en": "I'm busy with other questions right now. Please try again in a moment.",
         "ko": "지금 다른 질문을 처리하고 있습니다. 잠시 뒤 다시 시도해 주세요.",
@@ -562,6 +578,11 @@ SENTENCES: dict[str, dict[str, str]] = {
     "footnote.web": {"en": "From the web:", "ko": "웹에서:"},
     "footnote.nearest": {"en": "Nearest documents:", "ko": "가까운 문서:"},
     # status lines while a question is being answered
+    "status.heard": {"en": "On it…", "ko": "확인하는 중…"},
+    "status.queued": {
+        "en": "Noted; it is next, after what I'm answering now…",
+        "ko": "질문을 받았습니다. 지금 답하는 질문 다음에 답하겠습니다…",
+    },
     "status.planning": {"en": "Understanding the question…", "ko": "질문을 이해하는 중…"},
     "status.searching": {"en": "Searching {collections}…", "ko": "{collections}에서 찾는 중…"},
     "status.web": {"en": "Searching the web…", "ko": "웹에서 찾는 중…"},
@@ -741,6 +762,24 @@ SENTENCES: dict[str, dict[str, str]] = {
     # what refdesk router prints
     "router.cards": {"en": "Cards", "ko": "카드"},
     "router.prompt": {"en": "Router prompt ({hash})", "ko": "라우터 프롬프트 ({hash})"},
+    # settings of a channel, from chat and at the terminal
+    "channel.set": {
+        "en": "{channel}: speaks up {mode}; searches {defaults}",
+        "ko": "{channel}: {mode} 답함; 찾는 곳 {defaults}",
+    },
+    "channel.mode.mention": {"en": "when it is mentioned", "ko": "멘션했을 때"},
+    "channel.mode.thread": {
+        "en": "when it is mentioned, and in its threads",
+        "ko": "멘션했을 때와 참여한 스레드에서",
+    },
+    "channel.mode.auto": {"en": "whenever it is certain", "ko": "확실할 때마다"},
+    "channel.mode.unset": {"en": "as configured", "ko": "설정대로"},
+    "channel.everything": {"en": "everything that may be read there", "ko": "그곳에서 볼 수 있는 전부"},
+    "channel.shown": {"en": "  shown there: {names}", "ko": "  보이는 문서 모음: {names}"},
+    "channel.hidden": {"en": "  hidden there: {names}", "ko": "  숨긴 문서 모음: {names}"},
+    "channel.hint": {"en": "  hint of {name}: {hint}", "ko": "  {name}의 힌트: {hint}"},
+    "channel.change": {"en": "  {at} {by}: {what}", "ko": "  {at} {by}: {what}"},
+    "channel.none": {"en": "Nothing is set for any channel.", "ko": "설정된 채널이 없습니다."},
     # the terminal
     "console.welcome": {
         "en": "Ask about {collections}. /help lists the commands; Ctrl-D ends.",
