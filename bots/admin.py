@@ -14,7 +14,7 @@ from bots.model_settings import STEPS
 from core.activity import told, told_corrections
 from core.catalog.card_text import card_text
 from core.catalog.prompt import prompt_hash, router_prompt
-from core.documents import Card
+from core.documents import Card, Scope
 from core.indexing.report import told_all
 from core.messages import Language
 from core.wording import say
@@ -118,6 +118,16 @@ async def check(settings: Settings) -> int:
     return 1 if missing else 0
 
 
+async def _tell_changes(app: App, scope: Scope, language: Language) -> bool:
+    """What a change of embedder or analyzer has left to do; whether there is any."""
+    if app.changes is None:
+        return False
+    lines = [*await app.changes.of_embedding(scope, language), *await app.changes.of_analyzer(language)]
+    for line in lines:
+        app.terminal.say(line)
+    return bool(lines)
+
+
 async def _checked(app: App, settings: Settings) -> bool:
     def tell(key: str, **fields: object) -> None:
         app.terminal.say(say(key, settings.language, **fields))
@@ -130,7 +140,8 @@ async def _checked(app: App, settings: Settings) -> bool:
     if rules.trigger == "any" and rules.k > EAGER:
         tell("check.eager", k=rules.k)
     cards = {card.collection: card for card in await app.cards()}
-    published = {each.collection: each for each in (await app.scope()).generations}
+    scope = await app.scope()
+    published = {each.collection: each for each in scope.generations}
     for name in app.names:
         if name not in published:
             tell("check.never_synced", name=name)
@@ -142,7 +153,8 @@ async def _checked(app: App, settings: Settings) -> bool:
             app.terminal.say(line)
     for line in told_corrections(await app.activity(), settings.language):
         app.terminal.say(line)
-    missing = any(name not in published for name in app.names)
+    stale = await _tell_changes(app, scope, settings.language)
+    missing = stale or any(name not in published for name in app.names)
     if not missing:
         tell("check.fine")
     return missing

@@ -14,6 +14,7 @@ from core.ports import Catalog, Clock, Digests, TurnLog
 if TYPE_CHECKING:
     from adapters.console.terminal import Terminal
     from core.desk.desk import Desk
+    from core.indexing.changes import Changes
     from core.indexing.parts import SyncTarget
     from core.indexing.report import SyncReport
     from core.indexing.sync import Syncer
@@ -32,6 +33,7 @@ class App:
     log: TurnLog
     passing: Clock
     quotes: bool = True
+    changes: Changes | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -54,6 +56,7 @@ class App:
         for name in names:
             if name not in self.targets:
                 raise ConfigError("error.collection_unknown", name=name, known=", ".join(self.targets))
+        await self._tell_changes(names)
         reports = []
         for name in names:
             with self.terminal.syncing(name) as shown:
@@ -61,6 +64,13 @@ class App:
             shown.tell(report, only_news=only_news)
             reports.append(report)
         return reports
+
+    async def _tell_changes(self, names: Sequence[str]) -> None:
+        """That these collections are rebuilt for another embedder, before it begins: it may take long."""
+        if self.changes is not None and names:
+            scope, language = (await self.scope()).narrowed(names), self.terminal.language
+            for line in await self.changes.of_embedding(scope, language, rebuilding=True):
+                self.terminal.remark(line)
 
     async def cards(self) -> Sequence[Card]:
         """The Cards of the configured collections."""

@@ -20,7 +20,7 @@ class Terminal:
 
     def __init__(self, screen: Screen, clock: Clock, language: Language) -> None:
         self._screen = screen
-        self._language = language
+        self.language = language
         self._clock = clock
         self._prompt: Any = None
         self._replies: ConsoleReplies | None = None
@@ -62,11 +62,15 @@ class Terminal:
 
     def syncing(self, collection: str) -> SyncScreen:
         """Where the sync of a collection is shown."""
-        return SyncScreen(self._screen, self._language, collection)
+        return SyncScreen(self._screen, self.language, collection)
 
     def say(self, text: str) -> None:
         """Print one remark of our own."""
         self._screen.write(text + "\n")
+
+    def remark(self, text: str) -> None:
+        """Print something in passing, beside the answers."""
+        self._screen.remark(text + "\n")
 
     async def line(self) -> str:
         """The next line typed; raises EOFError at the end of input, KeyboardInterrupt on Ctrl-C."""

@@ -19,7 +19,7 @@ from adapters.console.screen import Screen
 from adapters.console.terminal import Terminal
 from adapters.memory.shelf import MemoryShelf
 from bots.app import App
-from bots.compose.embedding import Embedders, analyzer_of, opened_embedders
+from bots.compose.embedding import Embedders, analyzer_of, embeddings, opened_embedders
 from bots.logs import log_to, told_and_logged
 from core.access import Visible
 from core.errors import ConfigError, StoreError
@@ -83,6 +83,7 @@ async def _composed(stack: AsyncExitStack, settings: Settings, embedders: Embedd
     from core.desk.desk import Desk
     from core.desk.hear import Hearing
     from core.etiquette import Rules
+    from core.indexing.changes import Changes
     from core.rag.watched import WatchedSearcher, WatchedWeb
     from core.retrieval.search import Retriever
 
@@ -93,7 +94,8 @@ async def _composed(stack: AsyncExitStack, settings: Settings, embedders: Embedd
     queue, record, sessions = SqlTurnQueue(database), SqlTurnRecord(database), SqlSessions(database)
     terminal = Terminal(seat.screen, passing, settings.language)
     tracer = await opened_tracer(stack, settings)
-    retriever = Retriever(index.vectors, index.lexical, index.passages, embedders.questions, analyzer)
+    asked = embeddings(stack, settings, embedders)
+    retriever = Retriever(index.vectors, index.lexical, index.passages, embedders.questions, analyzer, embeddings=asked)
     web, models = await _web(stack, settings), await opened_models(stack, settings.models)
     runs = await _runs(stack, settings)
     kept: RunPassages = shelf if runs.resumes else MemoryShelf()
@@ -113,7 +115,8 @@ async def _composed(stack: AsyncExitStack, settings: Settings, embedders: Embedd
     )
     quotes = settings.models.family("write") == "local"
     targets = {each.name: target(each, settings) for each in settings.collections}
-    return App(desk, terminal, catalog, digests, sync, targets, SqlTurnLog(database), passing, quotes)
+    changes = Changes(asked, analyzer.name, index.read_by)
+    return App(desk, terminal, catalog, digests, sync, targets, SqlTurnLog(database), passing, quotes, changes)
 
 
 async def _runs(stack: AsyncExitStack, settings: Settings) -> Runs:

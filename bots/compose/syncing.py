@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from adapters.clock import SystemClock
+from bots.compose.embedding import analyzer_of
 from core.ports import Catalog, Digests, Publisher
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def syncer(settings: Settings, index: Indexes, embedders: Embedders, stores: Syn
     )
     # A collection that somebody else is syncing is worth a short wait: what comes out is the same. The wait is
     # longer than the lease, so that a sync that was killed keeps nobody from going on where it was.
-    recipe = f"{RECIPE}/{settings.models.analyzer}{settings.index.recipe}"
+    recipe = f"{RECIPE}/{analyzer_of(settings).name}{settings.index.recipe}"
     return Syncer(ports, SyncSettings(recipe, lease=timedelta(seconds=20), wait=timedelta(seconds=30)))
 
 
