@@ -1,0 +1,194 @@
+"""The loop that claims jobs and runs them: one at a time in a process, stopped within a second of being asked to.
+
+What a crash interrupts is taken up again when its lease has run out. Knows no source, no index and no platform.
+A queue library replaces the loop and keeps `JobRunner.run`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from core.desk.syncing import Work
+from core.errors import RefdeskError
+from core.indexing.report import Phase, SyncReport
+from core.jobs import Failure, Grip, Job, storable
+from core.ports import JobEdits, JobListener, JobQueue, JobRecord
+
+log = logging.getLogger(__name__)
+
+LEASE = timedelta(seconds=20)
+"""How long a claimed job stays ours without a sign of life."""
+
+ATTEMPTS = 3
+"""A job whose process died this often is not begun again."""
+
+KEPT, KEPT_EACH = 200, 10
+"""Ended jobs that stay in the record, over all and of every collection."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Seconds between looks for a job, and between signs of life of one that runs."""
+
+    look: float = 1.0
+    beat: float = 1.0
+
+
+@dataclass(slots=True)
+class _Seen:
+    """How far a sync says it is; told on at the next beat."""
+
+    job: Job
+
+    def progress(self, phase: Phase, done: int, total: int) -> None:
+        self.job = replace(self.job, phase=phase, done=done, total=total)
+
+
+class JobRunner:
+    """Runs jobs inside `async with runner.running(names)`, and tells whoever listens."""
+
+    def __init__(
+        self,
+        stores: tuple[JobQueue, JobRecord, JobEdits],
+        work: Work,
+        owner: str,
+        *,
+        lease: timedelta = LEASE,
+        pace: Pace = Pace(),
+    ) -> None:
+        self._queue, self._record, self._edits = stores
+        self._work = work
+        self._owner = owner
+        self._lease = lease
+        self._pace = pace
+        self._alone = asyncio.Lock()  # several loops may be open; a sync takes all that one process has
+        self._listeners: list[JobListener] = []
+
+    @contextmanager
+    def heard_by(self, listener: JobListener) -> Iterator[None]:
+        """Tell the listener of the jobs of this process."""
+        self._listeners.append(listener)
+        try:
+            yield
+        finally:
+            self._listeners.remove(listener)
+
+    @asynccontextmanager
+    async def running(self, collections: frozenset[str]) -> AsyncIterator[None]:
+        """Meanwhile jobs of these collections are run here; at the end the one at work is given back."""
+        loop = asyncio.create_task(self._loop(collections), name="job loop")
+        try:
+            yield
+        finally:
+            loop.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await loop
+
+    async def _loop(self, collections: frozenset[str]) -> None:
+        while True:
+            async with self._alone:
+                job = await self._claim(collections)
+                if job is not None:
+                    await self.run(job)
+            if job is None:
+                await asyncio.sleep(self._pace.look)
+
+    async def _claim(self, collections: frozenset[str]) -> Job | None:
+        """The next job; a store that fails is asked again later. One claimed in the moment of the end is given back."""
+        claiming = asyncio.ensure_future(self._queue.claim(self._owner, self._lease, collections))
+        try:
+            return await asyncio.shield(claiming)
+        except asyncio.CancelledError:
+            (claimed,) = await asyncio.gather(claiming, return_exceptions=True)
+            if isinstance(claimed, Job):
+                await self._give_back(claimed)
+            raise
+        except Exception:
+            log.exception("no job could be claimed")
+            return None
+
+    async def run(self, job: Job) -> None:
+        """Run a claimed job to its end; raises nothing but CancelledError, and then the job was given back."""
+        try:
+            ended = await self._ended(job)
+            if ended is not None and await self._record.finish(_to_store(ended)):
+                await self._tell(ended)
+                await self._edits.prune(KEPT, KEPT_EACH)
+        except asyncio.CancelledError:
+            await self._give_back(job)
+            raise
+        except Exception:  # the record failed: the lease runs out, and the job is tried again
+            log.exception("job %s could not be finished", job.id)
+
+    async def _ended(self, job: Job) -> Job | None:
+        """The job with its end; None when it is not ours any more."""
+        if job.cancelling:
+            return replace(job, status="cancelled")
+        if job.attempts > ATTEMPTS:
+            error = RefdeskError("error.job_crashed", collection=job.collection, attempts=ATTEMPTS)
+            log.error("job %s of %s broke off %d times (id %s)", job.id, job.collection, ATTEMPTS, error.id)
+            return replace(job, status="failed", failure=Failure.of(error))
+        await self._tell(job)
+        seen = _Seen(job)
+        work = asyncio.ensure_future(self._work(job.collection, seen.progress))
+        keeper = asyncio.ensure_future(self._keep(seen))
+        try:
+            await asyncio.wait({work, keeper}, return_when=asyncio.FIRST_COMPLETED)
+            if not work.done():
+                return replace(seen.job, status="cancelled") if await keeper == "stop" else None
+        finally:
+            work.cancel()
+            keeper.cancel()
+            await asyncio.gather(work, keeper, return_exceptions=True)
+        return _result(seen.job, work)
+
+    async def _keep(self, seen: _Seen) -> Grip:
+        """Signs of life until the job is to stop or lost; a store that fails for a moment has taken nothing away."""
+        told = seen.job
+        while True:
+            await asyncio.sleep(self._pace.beat)
+            now = seen.job
+            try:
+                grip = await self._queue.renew(now, self._lease)
+            except RefdeskError as error:
+                log.warning("the lease of job %s could not be renewed: %s", now.id, error)
+                continue
+            if grip != "ours":
+                return grip
+            if now != told:
+                told = now
+                await self._tell(now)
+
+    async def _tell(self, job: Job) -> None:
+        for listener in tuple(self._listeners):
+            try:
+                await listener.told(job)
+            except Exception as error:  # noqa: BLE001  # any vendor's; the sync is what counts
+                log.warning("job %s could not be told: %r", job.id, error)
+
+    async def _give_back(self, job: Job) -> None:
+        """Let another process go on at once, without waiting for the lease to run out."""
+        try:
+            await self._queue.renew(job, timedelta(0))
+        except RefdeskError as error:
+            log.warning("job %s could not be given back: %s", job.id, error)
+
+
+def _result(job: Job, work: asyncio.Future[SyncReport]) -> Job:
+    error = work.exception()
+    if error is None:
+        return replace(job, status="done", report=work.result())
+    if not isinstance(error, RefdeskError):
+        error = RefdeskError(detail=repr(error))
+    log.error("the sync of %s failed (id %s)", job.collection, error.id, exc_info=work.exception())
+    return replace(job, status="failed", failure=Failure.of(error))
+
+
+def _to_store(job: Job) -> Job:
+    return job if job.report is None else replace(job, report=storable(job.report))
