@@ -64,8 +64,8 @@ class Activity:
 
 def outline(status: str, answer: Answer | None, day: date) -> Outline:
     """A turn of that day as far as it is counted. A search that failed counts: the documents did not do."""
-    if answer is None:
-        return Outline(status)
+    if answer is None or status == "kept_quiet":
+        return Outline(status, paid=paid(answer.trace, day) if answer else ())
     searched = any(event.node == "search" and "skipped" not in event.detail for event in answer.trace)
     plan = answer.plan
     return Outline(

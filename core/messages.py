@@ -15,7 +15,8 @@ Language = Literal["ko", "en"]
 """The languages in which Refdesk itself speaks; documents may be in any."""
 
 Visibility = Literal["thread", "private"]
-TurnStatus = Literal["waiting", "running", "answered", "failed", "withdrawn"]
+TurnStatus = Literal["waiting", "running", "answered", "failed", "withdrawn", "kept_quiet"]
+"""`kept_quiet`: nobody had asked us, and the answer was not certain enough to be posted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,8 @@ class Message:
     """One incoming message, as every platform adapter delivers it.
 
     `identity` is unique on its platform (for example channel and timestamp) and is what makes
-    a redelivery harmless.
+    a redelivery harmless. `in_thread`: not at the root of its channel. `replies_to_us`: it is a reply to one of
+    our messages, where the platform knows such a thing.
     """
 
     identity: str
@@ -102,6 +104,8 @@ class Message:
     mentions_us: bool = False
     mentions_others: bool = False
     in_our_thread: bool = False
+    in_thread: bool = False
+    replies_to_us: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +121,7 @@ class ThreadMessage:
 class Exchange:
     """A finished turn as history sees it: what was asked, as understood, and what was answered.
 
-    `collections` are those whose documents the answer cites or names.
+    `collections` are all that it may rest on, whether cited or not.
     """
 
     question: str
@@ -134,7 +138,9 @@ class Turn:
     """One accepted question and its answer inside a session.
 
     `revision` rises with each edit; `turn/revision` names the run of the graph. `owner` and
-    `lease_until` say which process is at work and until when nobody else may take over.
+    `lease_until` say which process is at work and until when nobody else may take over; of a turn
+    that waits, which process heard it and may take it first. A `quiet` turn was not addressed to us:
+    only a certain answer is posted.
     """
 
     id: str
@@ -152,6 +158,7 @@ class Turn:
     answer: Answer | None = None
     error_id: str | None = None
     attempts: int = 0
+    quiet: bool = False
 
     @property
     def run(self) -> str:
@@ -172,6 +179,11 @@ class Ignore:
     """Etiquette's no, with its reason for the log."""
 
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hush:
+    """We were told to be quiet in this thread."""
 
 
 @dataclass(frozen=True, slots=True)

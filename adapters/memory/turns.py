@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from core.activity import Outline, outline
+from core.etiquette import LOOKED_AT, Attendance, attendance_of
 from core.history import exchange
 from core.messages import Accepted, Exchange, ReplyTarget, SessionKey, Turn
 from core.ports import Clock
@@ -21,6 +22,8 @@ class MemoryRecord:
 
     clock: Clock
     turns: dict[str, Turn] = field(default_factory=dict)
+    quiet: set[SessionKey] = field(default_factory=set)
+    stopping: set[str] = field(default_factory=set)
 
     def of(self, key: SessionKey) -> list[Turn]:
         """The turns of one session, oldest first."""
@@ -57,7 +60,7 @@ class MemoryTurnQueue:
     async def claim(self, owner: str, lease: timedelta) -> Turn | None:
         """Take the oldest turn that may run."""
         now = self._record.clock.now()
-        turn = next(self._claimable(now), None)
+        turn = next(self._claimable(now, owner), None)
         if turn is None:
             return None
         claimed = replace(turn, status="running", owner=owner, lease_until=now + lease, attempts=turn.attempts + 1)
@@ -72,13 +75,14 @@ class MemoryTurnQueue:
         self._record.turns[turn.id] = replace(stored, lease_until=self._record.clock.now() + lease)
         return True
 
-    def _claimable(self, now: datetime) -> Iterator[Turn]:
+    def _claimable(self, now: datetime, owner: str) -> Iterator[Turn]:
         """Oldest first; of each session only the first unfinished one, while nothing else of it runs."""
         busy = {turn.key for turn in self._record.turns.values() if _at_work(turn, now)}
         for turn in self._record.turns.values():
             if turn.status in ("waiting", "running") and turn.key not in busy:
-                yield turn
                 busy.add(turn.key)
+                if turn.status == "running" or _free_for(turn, owner, now):
+                    yield turn
 
 
 class MemoryTurnRecord:
@@ -150,6 +154,18 @@ class MemoryTurnEdits:
         turn = self._record.turns.get(turn_id)
         return None if turn is None else self._restart(replace(turn, question="", status="withdrawn"))
 
+    async def stop(self, turn_id: str) -> bool:
+        """Ask whichever process is at it to end with what it has."""
+        turn = self._record.turns.get(turn_id)
+        if turn is None or turn.status not in ("waiting", "running"):
+            return False
+        self._record.stopping.add(turn_id)
+        return True
+
+    async def stopping(self, turn_id: str) -> bool:
+        """Whether somebody asked for that."""
+        return turn_id in self._record.stopping
+
     def _restart(self, turn: Turn) -> Turn | None:
         if self._record.turns[turn.id].status == "withdrawn":
             return None
@@ -157,6 +173,7 @@ class MemoryTurnEdits:
             turn, revision=turn.revision + 1, owner=None, lease_until=None, attempts=0, answer=None, error_id=None
         )
         self._record.turns[turn.id] = fresh
+        self._record.stopping.discard(turn.id)
         return fresh
 
 
@@ -181,9 +198,26 @@ class MemorySessions:
             del self._record.turns[turn.id]
         return len(gone)
 
-    async def known(self, key: SessionKey) -> bool:
-        """Whether a question was ever accepted here."""
-        return bool(self._record.of(key))
+
+class MemoryAttendances:
+    """Who asked us in a thread, and whether we are wanted there."""
+
+    def __init__(self, record: MemoryRecord) -> None:
+        self._record = record
+
+    async def attendance(self, key: SessionKey) -> Attendance:
+        """What the record knows of the thread."""
+        asked = [turn.author for turn in self._record.of(key) if not turn.quiet]
+        return attendance_of(asked[::-1][:LOOKED_AT], quiet=key in self._record.quiet)
+
+    async def hush(self, key: SessionKey, quiet: bool) -> None:
+        """Answer here only when named, or again as the channel's rules say."""
+        (self._record.quiet.add if quiet else self._record.quiet.discard)(key)
+
+
+def _free_for(turn: Turn, owner: str, now: datetime) -> bool:
+    """Whoever heard a turn has it to itself for a moment."""
+    return turn.owner in (None, owner) or turn.lease_until is None or turn.lease_until <= now
 
 
 def _at_work(turn: Turn, now: datetime) -> bool:

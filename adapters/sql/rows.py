@@ -48,6 +48,7 @@ def new_row(turn: Turn) -> dict[str, Any]:
         "question": turn.question,
         "target": turn.target,
         "created_at": turn.created_at,
+        "quiet": turn.quiet,
     }
 
 
@@ -107,4 +108,5 @@ def _turn(row: Mapping[Any, Any], cited: tuple[Citation, ...]) -> Turn:
         answer=answer,
         error_id=row[t.error_id],
         attempts=row[t.attempts],
+        quiet=row[t.quiet],
     )

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import delete, func, or_, select
+from sqlalchemy import delete, or_, select
 
 from adapters.sql.database import Database
 from adapters.sql.rows import in_session, load, select_turns
 from adapters.sql.schema import sessions, turns
+from core.etiquette import LOOKED_AT, STRANGER, Attendance, attendance_of
 from core.history import exchange
 from core.messages import Exchange, SessionKey, Turn
 
 
 class SqlSessions:
-    """History, forgetting, and whether we were here before."""
+    """History and forgetting."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -40,7 +41,40 @@ class SqlSessions:
             await connection.execute(delete(sessions).where(in_session(key)))
             return gone.rowcount
 
-    async def known(self, key: SessionKey) -> bool:
-        """Whether a question was ever accepted here."""
+
+class SqlAttendances:
+    """Who asked us in a thread, and whether we are wanted there."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def attendance(self, key: SessionKey) -> Attendance:
+        """What the record knows of the thread, from its latest turns."""
+        own = select(sessions.c.id, sessions.c.quiet).where(in_session(key))
         async with self._database.begin() as connection:
-            return bool((await connection.execute(select(func.count()).where(in_session(key)))).scalar())
+            session = (await connection.execute(own)).first()
+            if session is None:
+                return STRANGER
+            latest = (
+                select(turns.c.author)
+                .where(turns.c.session_id == session.id, turns.c.quiet.is_(False))
+                .order_by(turns.c.sequence.desc())
+                .limit(LOOKED_AT)
+            )
+            return attendance_of((await connection.execute(latest)).scalars().all(), quiet=session.quiet)
+
+    async def hush(self, key: SessionKey, quiet: bool) -> None:
+        """Answer here only when named, or again as the channel's rules say."""
+        row = self._database.insert(sessions).values(
+            platform=key.platform,
+            workspace=key.workspace,
+            channel=key.channel,
+            thread=key.thread,
+            created_at=self._database.clock.now(),
+            quiet=quiet,
+        )
+        known = [sessions.c.platform, sessions.c.workspace, sessions.c.channel, sessions.c.thread]
+        async with self._database.begin() as connection:
+            await connection.execute(
+                row.on_conflict_do_update(index_elements=known, set_={"quiet": row.excluded.quiet})
+            )

@@ -47,7 +47,7 @@ class SqlTurnQueue:
         now = self._database.clock.now()
         statement = (
             update(turns)
-            .where(turns.c.sequence == _next_turn(now))
+            .where(turns.c.sequence == _next_turn(now, owner))
             .values(status="running", owner=owner, lease_until=now + lease, attempts=turns.c.attempts + 1)
             .returning(turns.c.sequence)
         )
@@ -147,8 +147,26 @@ class SqlTurnEdits:
         """End it as withdrawn and drop its words; the target stays."""
         return await self._restart(turn_id, turns.c.sequence > 0, {"status": "withdrawn", "question": ""})
 
+    async def stop(self, turn_id: str) -> bool:
+        """Ask whichever process is at it to end with what it has."""
+        unfinished = update(turns).where(turns.c.id == turn_id, turns.c.status.in_(("waiting", "running")))
+        async with self._database.begin() as connection:
+            return (await connection.execute(unfinished.values(stopping=True))).rowcount == 1
+
+    async def stopping(self, turn_id: str) -> bool:
+        """Whether somebody asked for that."""
+        query = select(turns.c.stopping).where(turns.c.id == turn_id)
+        async with self._database.begin() as connection:
+            return bool((await connection.execute(query)).scalar())
+
     async def _restart(self, turn_id: str, condition: ColumnElement[bool], values: dict[str, Any]) -> Turn | None:
-        fresh = {"revision": turns.c.revision + 1, "attempts": 0, "error_id": None, "finished_at": None}
+        fresh = {
+            "revision": turns.c.revision + 1,
+            "attempts": 0,
+            "error_id": None,
+            "finished_at": None,
+            "stopping": False,
+        }
         statement = (
             update(turns)
             .where(turns.c.id == turn_id, turns.c.status != "withdrawn", condition)
@@ -179,8 +197,11 @@ def _ours(turn: Turn) -> ColumnElement[bool]:
     )
 
 
-def _next_turn(now: datetime) -> ScalarSelect[int]:
-    """The oldest turn that waits or lost its owner, while nothing before it and nothing else of its session runs."""
+def _next_turn(now: datetime, owner: str) -> ScalarSelect[int]:
+    """The oldest turn that waits or lost its owner, while nothing before it and nothing else of its session runs.
+
+    Whoever heard a turn shows the first sign of life on it, and has it to itself for that long.
+    """
     turn, other = turns.alias("turn"), turns.alias("other")
     blocked = (
         exists()
@@ -196,7 +217,12 @@ def _next_turn(now: datetime) -> ScalarSelect[int]:
     )
     return (
         select(turn.c.sequence)
-        .where(or_(turn.c.status == "waiting", and_(turn.c.status == "running", turn.c.lease_until <= now)))
+        .where(
+            or_(
+                and_(turn.c.status == "waiting", or_(turn.c.owner.is_(None), turn.c.owner == owner)),
+                and_(turn.c.status.in_(("waiting", "running")), turn.c.lease_until <= now),
+            )
+        )
         .where(~blocked)
         .order_by(turn.c.sequence)
         .limit(1)

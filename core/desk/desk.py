@@ -7,21 +7,22 @@ import contextlib
 import os
 import socket
 import uuid
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from types import TracebackType
 from typing import Self
 
-from core.desk.answer import Answering
-from core.desk.hear import Hearing
+from core.desk.answer import Answering, Stores
+from core.desk.edits import Editing
+from core.desk.greeting import Greeter
+from core.desk.hear import Heard, Hearing
 from core.desk.work import TurnLoop
 from core.errors import InputError
-from core.messages import Accepted, Ignore, Message, SessionKey, Turn
-from core.ports import Sessions, TurnQueue, TurnRecord
+from core.messages import Accepted, Message, Respond, SessionKey, Turn
 
 LOOK = 2.0
 """Seconds between looks for the end of a turn that another process may be answering."""
 
-_ENDED = frozenset({"answered", "failed", "withdrawn"})
+_ENDED = frozenset({"answered", "failed", "withdrawn", "kept_quiet"})
 
 
 def process_name() -> str:
@@ -29,26 +30,31 @@ def process_name() -> str:
     return f"{socket.gethostname()}-{os.getpid()}-{uuid.uuid4().hex[:6]}"
 
 
+@dataclass(frozen=True, slots=True)
+class Work:
+    """How a process works: its name, how many turns at once, and who shows the first sign of life."""
+
+    owner: str = field(default_factory=process_name)
+    width: int = 16
+    greeter: Greeter | None = None
+
+
 class Desk:
     """Hear messages, answer them in order, tell what happened.
 
-    Use as an async context manager: inside it the loop that claims turns is running, at most `width` at a time.
+    Use as an async context manager: inside it the loop that claims turns is running.
     """
 
     def __init__(
-        self,
-        hearing: Hearing,
-        answering: Answering,
-        queue: TurnQueue,
-        record: TurnRecord,
-        sessions: Sessions,
-        *,
-        width: int = 16,
+        self, hearing: Hearing, answering: Answering, stores: Stores, editing: Editing, work: Work | None = None
     ) -> None:
+        work = work or Work()
         self._hearing = hearing
-        self._record = record
-        self._sessions = sessions
-        self._loop = TurnLoop(queue, answering, process_name(), width)
+        self._record = stores.record
+        self._sessions = stores.sessions
+        self._editing = editing
+        self._greeter = work.greeter
+        self._loop = TurnLoop(stores.queue, answering, work.owner, work.width)
         self._task: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
@@ -62,11 +68,29 @@ class Desk:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._task
+        if self._greeter is not None:
+            await self._greeter.close()
 
-    async def hear(self, message: Message) -> Accepted | Ignore:
-        """Store the message as a turn if it is for us, and return; the loop does the work."""
-        heard = await self._hearing.hear(message)
+    async def hear(self, message: Message) -> Heard:
+        """Store the message as a turn if it is for us, and return; the loop does the work. Raises InputError."""
+        return self._taken(await self._hearing.hear(message))
+
+    async def revise(self, message: Message) -> Heard:
+        """The message was edited: its answer is written anew. Raises InputError."""
+        return self._taken(await self._editing.revise(message, self._hearing))
+
+    async def withdraw(self, platform: str, workspace: str, identity: str) -> Turn | None:
+        """The message was deleted: its answer is taken down. None when it was not ours."""
+        return await self._editing.withdraw(platform, workspace, identity)
+
+    async def stop(self, turn_id: str) -> bool:
+        """End a run with what it has; False when it had ended."""
+        return await self._editing.stop(turn_id)
+
+    def _taken(self, heard: Heard) -> Heard:
         if isinstance(heard, Accepted):
+            if self._greeter is not None and not heard.duplicate:
+                self._greeter.greet(heard.turn, queued=self._loop.holds_up(heard.turn))
             self._loop.wake()
         return heard
 
@@ -76,8 +100,8 @@ class Desk:
         A turn that another process took over is awaited by looking at the record.
         """
         heard = await self._hearing.hear(message)
-        if isinstance(heard, Ignore):
-            raise InputError(what=heard.reason)
+        if not isinstance(heard, Accepted):
+            raise InputError("error.question_empty") if isinstance(heard, Respond) else InputError(what=repr(heard))
         return heard.turn if heard.turn.status in _ENDED else await self._end_of(heard.turn)
 
     async def _end_of(self, turn: Turn) -> Turn:

@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import unicodedata
 import uuid
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Protocol
 
 from core.errors import InputError
-from core.etiquette import Rules, judge
-from core.messages import Accepted, Ignore, Message, Turn
-from core.ports import TurnQueue
+from core.etiquette import STRANGER, Attendance, Rules, judge
+from core.messages import Accepted, Hush, Ignore, Message, Respond, SessionKey, Turn
+from core.ports import Attendances, Clock, TurnQueue
 
 QUESTION_LIMIT = 8000
 """Characters of a question; a longer one is a paste, not a question."""
+
+HELD = timedelta(seconds=5)
+"""How long who heard a question has it to itself, to show the first sign of life on it."""
+
+Heard = Accepted | Ignore | Hush | Respond
+"""What became of a message: a turn; nothing; our silence in its thread; or a wish for help (a Respond)."""
 
 
 def cleaned(text: str) -> str:
@@ -31,19 +40,68 @@ def question_of(text: str) -> str:
     return question
 
 
+class ChannelRules(Protocol):
+    """How talkative each channel wants us."""
+
+    async def rules(self, key: SessionKey) -> Rules:
+        """Those of the session's channel, as they hold now."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class SameRules:
+    """The same rules everywhere."""
+
+    everywhere: Rules = field(default_factory=Rules)
+
+    async def rules(self, key: SessionKey) -> Rules:
+        """Those."""
+        return self.everywhere
+
+
+@dataclass(frozen=True, slots=True)
+class Ear:
+    """What hearing asks: how channels want us, who takes part in a thread, what time it is.
+
+    `owner` is the process that hears; without one a turn is anybody's at once.
+    """
+
+    rules: ChannelRules = field(default_factory=SameRules)
+    attendances: Attendances | None = None
+    clock: Clock | None = None
+    owner: str = ""
+
+
 class Hearing:
     """The use case: a message becomes a stored turn, once."""
 
-    def __init__(self, queue: TurnQueue, rules: Rules) -> None:
+    def __init__(self, queue: TurnQueue, ear: Ear) -> None:
         self._queue = queue
-        self._rules = rules
+        self._ear = ear
 
-    async def hear(self, message: Message) -> Accepted | Ignore:
-        """Decide by etiquette, store the turn and return; a redelivery gives the same turn as a duplicate."""
-        decision = judge(message, self._rules)
-        if isinstance(decision, Ignore):
+    async def hear(self, message: Message) -> Heard:
+        """Decide by etiquette, store the turn and return; a redelivery gives the same turn as a duplicate.
+
+        Raises InputError for a question that can't be used.
+        """
+        rules = await self._ear.rules.rules(message.key)
+        decision = judge(message, rules, await self._attendance(message, rules))
+        if isinstance(decision, Hush) and self._ear.attendances is not None:
+            await self._ear.attendances.hush(message.key, True)
+        if not isinstance(decision, Respond) or not message.text.strip():
             return decision
-        turn = Turn(
+        return await self._queue.accept(self._turn(message, quiet=decision.quiet))
+
+    async def _attendance(self, message: Message, rules: Rules) -> Attendance:
+        """Only what the decision can depend on is looked up: most messages of a workspace are nothing to us."""
+        matters = message.author.is_bot or message.in_thread or message.in_our_thread
+        if self._ear.attendances is None or not matters or (rules.mode == "mention" and not message.mentions_us):
+            return STRANGER
+        return await self._ear.attendances.attendance(message.key)
+
+    def _turn(self, message: Message, *, quiet: bool) -> Turn:
+        owner, clock = self._ear.owner or None, self._ear.clock
+        return Turn(
             id=uuid.uuid4().hex[:16],
             identity=message.identity,
             key=message.key,
@@ -52,5 +110,7 @@ class Hearing:
             question=question_of(message.text),
             target=message.reply_to,
             created_at=message.received_at,
+            quiet=quiet,
+            owner=owner if clock else None,
+            lease_until=clock.now() + HELD if clock and owner else None,
         )
-        return await self._queue.accept(turn)

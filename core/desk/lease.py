@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Coroutine
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any, TypeVar
 
@@ -20,10 +22,19 @@ LEASE = timedelta(seconds=30)
 """How long a claimed turn stays ours without a sign of life."""
 
 
-async def while_ours(queue: TurnQueue, turn: Turn, work: Coroutine[Any, Any, T], lease: timedelta = LEASE) -> T | None:
+@dataclass(frozen=True, slots=True)
+class Keeping:
+    """How a lease is kept: for how long each time, and who may say that it should be looked at earlier."""
+
+    queue: TurnQueue
+    lease: timedelta = LEASE
+    looked: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+async def while_ours(keeping: Keeping, turn: Turn, work: Coroutine[Any, Any, T]) -> T | None:
     """The result of the work; None when the turn stopped being ours (edited, withdrawn, taken over, forgotten)."""
     run = asyncio.ensure_future(work)
-    keeper = asyncio.ensure_future(_keep(queue, turn, lease))
+    keeper = asyncio.ensure_future(_keep(keeping, turn))
     try:
         await asyncio.wait({run, keeper}, return_when=asyncio.FIRST_COMPLETED)
         return await run if run.done() else None
@@ -33,12 +44,19 @@ async def while_ours(queue: TurnQueue, turn: Turn, work: Coroutine[Any, Any, T],
         await asyncio.gather(run, keeper, return_exceptions=True)
 
 
-async def _keep(queue: TurnQueue, turn: Turn, lease: timedelta) -> None:
+async def _keep(keeping: Keeping, turn: Turn) -> None:
     """Ends when the turn is lost; a store that can't be asked for a moment has taken nothing away."""
     while True:
-        await asyncio.sleep(lease.total_seconds() / 3)
+        await _pause(keeping)
         try:
-            if not await queue.renew(turn, lease):
+            if not await keeping.queue.renew(turn, keeping.lease):
                 return
         except RefdeskError as error:
             log.warning("the lease of %s could not be renewed: %s", turn.run, error)
+
+
+async def _pause(keeping: Keeping) -> None:
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(keeping.lease.total_seconds() / 3):
+            await keeping.looked.wait()
+    keeping.looked.clear()

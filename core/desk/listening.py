@@ -4,12 +4,31 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Mapping
+from typing import Literal
 
+from core.answers import Answer
+from core.errors import RefdeskError
 from core.messages import Language
 from core.ports import Reply
 from core.wording import say
 
 log = logging.getLogger(__name__)
+
+
+class Unheard:
+    """A reply that nobody sees: while it is not certain that there is anything to say."""
+
+    async def progress(self, status: str) -> None:
+        """Nothing."""
+
+    async def show(self, text: str, final: bool) -> None:
+        """Nothing."""
+
+    async def finish(self, outcome: Answer | RefdeskError | Literal["withdrawn"]) -> None:
+        """Nothing."""
+
+
+UNHEARD = Unheard()
 
 
 class ReplyListener:

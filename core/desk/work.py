@@ -30,11 +30,16 @@ class TurnLoop:
     width: int = 8
     _wake: asyncio.Event = field(default_factory=asyncio.Event)
     _ended: dict[str, asyncio.Future[Turn]] = field(default_factory=dict)
-    _running: set[asyncio.Task[None]] = field(default_factory=set)
+    _running: dict[asyncio.Task[None], Turn] = field(default_factory=dict)
 
     def wake(self) -> None:
         """A turn was stored: look at once."""
         self._wake.set()
+
+    def holds_up(self, turn: Turn) -> bool:
+        """Whether a turn that was accepted now has to wait: for its session's earlier one, or for a free place."""
+        busy = [each for each in self._running.values() if each.id != turn.id]
+        return len(busy) >= self.width or any(each.key == turn.key for each in busy)
 
     def ending(self, turn_id: str) -> asyncio.Future[Turn]:
         """A future that holds the turn once this process has answered it; `unwatch` when it is not needed any more."""
@@ -54,7 +59,7 @@ class TurnLoop:
                     await self._pause()
                     continue
                 task = asyncio.create_task(self._answer(claimed), name=f"turn {claimed.run}")
-                self._running.add(task)
+                self._running[task] = claimed
                 task.add_done_callback(self._done)
         finally:
             await self._stop()
@@ -68,7 +73,7 @@ class TurnLoop:
             return None
 
     def _done(self, task: asyncio.Task[None]) -> None:
-        self._running.discard(task)
+        self._running.pop(task, None)
         self.wake()
 
     async def _pause(self) -> None:

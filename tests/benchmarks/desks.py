@@ -30,10 +30,10 @@ from bots.model_settings import ModelSettings
 from core.access import Visible
 from core.answers import Answer
 from core.desk.answer import Answering, Room, Stores
-from core.desk.hear import Hearing
+from core.desk.hear import Ear, Hearing
+from core.desk.reading import FixedAccess
 from core.desk.work import TurnLoop
 from core.errors import RefdeskError
-from core.etiquette import Rules
 from core.messages import Accepted, Audience, Author, Message, ReplyTarget, SessionKey, Turn
 from core.policy import Policy
 from core.ports import Analyzer, ChatModel, Embedder
@@ -156,12 +156,12 @@ async def opened_desk(
             replies,
             steps_for(parts),
             shelf,
-            Room(policy, tuple(Visible(name) for name in ground.collections), clock, Runs(saver)),
+            Room(policy, FixedAccess(tuple(map(Visible, ground.collections))), clock, Runs(saver)),
         )
         loop = TurnLoop(queue, answering, "bench", width)
         task = asyncio.create_task(loop.run())
         try:
-            yield Asking(Hearing(queue, Rules()), loop, replies)
+            yield Asking(Hearing(queue, Ear()), loop, replies)
         finally:
             task.cancel()
             with suppress(asyncio.CancelledError):

@@ -16,7 +16,7 @@ from adapters.memory.turns import MemoryRecord, MemoryTurnEdits, MemoryTurnQueue
 from core.access import Visible
 from core.answers import Answer, Citation, Plan
 from core.desk.answer import ATTEMPTS
-from core.desk.lease import while_ours
+from core.desk.lease import Keeping, while_ours
 from core.errors import Busy, RefdeskError, StoreError
 from core.messages import Accepted, Message, Turn
 from tests.desk.stand_ins import Building, World, open_desk, said
@@ -157,7 +157,7 @@ async def test_a_lease_that_cannot_be_renewed_for_a_moment_is_not_lost() -> None
         return "done"
 
     queue = Moody(MemoryRecord(SystemClock()))
-    assert await while_ours(queue, _turn("t", said("q")), work(), timedelta(seconds=0.03)) == "done"
+    assert await while_ours(Keeping(queue, timedelta(seconds=0.03)), _turn("t", said("q")), work()) == "done"
 
 
 async def test_closing_the_desk_gives_its_turns_back_at_once() -> None:

@@ -20,6 +20,7 @@ from sqlalchemy import text
 from adapters.memory.catalog import MemoryCatalog, MemoryCollections, MemoryDigests, MemoryPublisher
 from adapters.memory.shelf import MemoryShelf
 from adapters.memory.turns import (
+    MemoryAttendances,
     MemoryRecord,
     MemorySessions,
     MemoryTurnEdits,
@@ -32,10 +33,11 @@ from adapters.sql.catalog import SqlCatalog, SqlDigests
 from adapters.sql.database import Database, sqlite_url
 from adapters.sql.publisher import SqlPublisher
 from adapters.sql.schema import metadata
-from adapters.sql.sessions import SqlSessions
+from adapters.sql.sessions import SqlAttendances, SqlSessions
 from adapters.sql.shelf import SqlShelf
 from adapters.sql.turns import SqlTurnEdits, SqlTurnQueue, SqlTurnRecord
 from core.ports import (
+    Attendances,
     Catalog,
     Clock,
     Digests,
@@ -46,6 +48,7 @@ from core.ports import (
     TurnLog,
     TurnQueue,
     TurnRecord,
+    TurnStops,
 )
 from tests.stores.values import MovingClock
 
@@ -64,6 +67,8 @@ class Stores:
     clock: MovingClock
     log: TurnLog
     shelf: RunPassages
+    attendances: Attendances
+    stops: TurnStops
 
 
 def in_memory(clock: MovingClock) -> Stores:
@@ -80,6 +85,8 @@ def in_memory(clock: MovingClock) -> Stores:
         clock,
         MemoryTurnLog(record),
         MemoryShelf(),
+        MemoryAttendances(record),
+        MemoryTurnEdits(record),
     )
 
 
@@ -96,6 +103,8 @@ def in_database(database: Database, clock: MovingClock) -> Stores:
         clock,
         SqlTurnLog(database),
         SqlShelf(database),
+        SqlAttendances(database),
+        SqlTurnEdits(database),
     )
 
 

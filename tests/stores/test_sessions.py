@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.messages import SessionKey
+from core.etiquette import STRANGER, Attendance
+from core.messages import Author, SessionKey
 from tests.stores.conftest import Stores
 from tests.stores.test_turns import answered, claimed
 from tests.stores.values import KEY, LEASE, NOW, a_turn, an_answer
@@ -15,6 +16,11 @@ NEIGHBOURS = [
     replace(KEY, workspace="T2"),
     replace(KEY, platform="discord"),
 ]
+
+
+async def known(stores: Stores, key: SessionKey) -> bool:
+    """Whether somebody asked us in this thread."""
+    return bool((await stores.attendances.attendance(key)).askers)
 
 
 async def test_history_is_what_was_answered_before_oldest_first(stores: Stores) -> None:
@@ -47,7 +53,7 @@ async def test_a_thread_never_sees_another_ones_answers(stores: Stores) -> None:
     await answered(stores, "m1")
     for key in NEIGHBOURS:
         assert await stores.sessions.history(key, a_turn("m2", key), 10) == []
-        assert not await stores.sessions.known(key)
+        assert not await known(stores, key)
         assert await stores.record.find(key=key) is None
 
 
@@ -81,9 +87,36 @@ async def test_the_second_person_in_a_thread_shares_it_and_is_kept_apart_by_name
 
 
 async def test_a_session_is_known_from_its_first_question_on(stores: Stores) -> None:
-    assert not await stores.sessions.known(KEY)
+    assert not await known(stores, KEY)
     await stores.queue.accept(a_turn("m1"))
-    assert await stores.sessions.known(KEY)
+    assert await known(stores, KEY)
+
+
+async def test_the_attendance_names_the_people_who_asked_and_counts_the_programs_that_came_last(stores: Stores) -> None:
+    person, bot = a_turn("m1"), Author("B1", is_bot=True)
+    for turn in (person, replace(a_turn("m2"), author=bot), replace(a_turn("m3"), author=bot)):
+        await stores.queue.accept(turn)
+    assert await stores.attendances.attendance(KEY) == Attendance(frozenset({person.author.id}), False, 2)
+    await stores.queue.accept(a_turn("m4"))
+    assert (await stores.attendances.attendance(KEY)).bots == 0
+
+
+async def test_who_was_answered_unasked_has_not_asked(stores: Stores) -> None:
+    await stores.queue.accept(replace(a_turn("m1"), quiet=True))
+    assert await stores.attendances.attendance(KEY) == STRANGER
+    stored = await stores.record.find(turn_id="turn-m1")
+    assert stored is not None
+    assert stored.quiet
+
+
+async def test_a_thread_that_was_hushed_stays_so_until_it_is_lifted_and_no_other_does(stores: Stores) -> None:
+    await stores.queue.accept(a_turn("m1"))
+    for key in (KEY, NEIGHBOURS[0]):  # also where nobody has asked yet
+        await stores.attendances.hush(key, True)
+        assert (await stores.attendances.attendance(key)).quiet
+    assert not (await stores.attendances.attendance(NEIGHBOURS[1])).quiet
+    await stores.attendances.hush(KEY, False)
+    assert not (await stores.attendances.attendance(KEY)).quiet
 
 
 async def test_forgetting_takes_one_session_whole_and_no_other(stores: Stores) -> None:
@@ -93,7 +126,7 @@ async def test_forgetting_takes_one_session_whole_and_no_other(stores: Stores) -
     await answered(stores, "n1", other)
     assert await stores.sessions.forget(KEY) == 2
     assert await stores.sessions.forget(KEY) == 0
-    assert not await stores.sessions.known(KEY)
+    assert not await known(stores, KEY)
     assert await stores.record.find(turn_id="turn-m1") is None
     assert len(await stores.sessions.history(other, a_turn("n2", other), 10)) == 1
 
@@ -104,4 +137,4 @@ async def test_a_run_whose_session_was_forgotten_stores_nothing(stores: Stores) 
     await stores.sessions.forget(KEY)
     assert not await stores.queue.renew(turn, LEASE)
     assert not await stores.record.finish(replace(turn, status="answered", answer=an_answer()))
-    assert not await stores.sessions.known(KEY)
+    assert not await known(stores, KEY)

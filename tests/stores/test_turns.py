@@ -44,6 +44,30 @@ async def test_a_message_delivered_many_times_at_once_makes_one_turn(stores: Sto
     assert await stores.queue.claim("p1", LEASE) is None
 
 
+async def test_who_heard_a_turn_has_it_to_itself_until_its_lease_has_run_out(stores: Stores) -> None:
+    heard = replace(a_turn("m1"), owner="p1", lease_until=stores.clock.now() + LEASE)
+    await stores.queue.accept(heard)
+    assert await stores.queue.claim("p2", LEASE) is None
+    assert (await claimed(stores, "p1")).id == heard.id
+    await stores.queue.accept(replace(a_turn("m2", OTHER), owner="p1", lease_until=stores.clock.now() + LEASE))
+    assert await stores.queue.claim("p2", LEASE) is None
+    stores.clock.move(LEASE)
+    assert {(await claimed(stores, "p2")).identity for _ in range(2)} == {"m1", "m2"}
+
+
+async def test_a_stop_reaches_whoever_is_at_the_turn_and_ends_with_it(stores: Stores) -> None:
+    assert not await stores.stops.stop("nobody")
+    turn = (await stores.queue.accept(a_turn("m1"))).turn
+    assert not await stores.stops.stopping(turn.id)
+    running = await claimed(stores)
+    assert await stores.stops.stop(turn.id)
+    assert await stores.stops.stopping(turn.id)
+    assert await stores.record.finish(replace(running, status="answered", answer=an_answer()))
+    assert not await stores.stops.stop(turn.id)
+    await stores.edits.revise(turn.id, "anders?")
+    assert not await stores.stops.stopping(turn.id)
+
+
 async def test_the_same_identity_in_another_workspace_is_another_message(stores: Stores) -> None:
     await stores.queue.accept(a_turn("m1"))
     elsewhere = await stores.queue.accept(replace(a_turn("m1", replace(KEY, workspace="T2")), id="elsewhere"))

@@ -1,0 +1,51 @@
+"""What people do to a question after they asked it: edit it, delete it, stop its answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.desk.hear import Heard, Hearing, question_of
+from core.desk.interrupts import Interrupts
+from core.messages import Accepted, Ignore, Message, Turn
+from core.ports import ReplyFactory, TurnEdits, TurnStops
+
+
+@dataclass(frozen=True, slots=True)
+class Editing:
+    """The use cases over one record; `interrupts` reaches the runs of this process at once."""
+
+    edits: TurnEdits
+    stops: TurnStops
+    replies: ReplyFactory
+    interrupts: Interrupts
+
+    async def revise(self, message: Message, hearing: Hearing) -> Heard:
+        """The message was edited: the same answer is written anew. One that now names us is heard like a new one.
+
+        An edit that leaves the words as they were (a preview, a reaction, formatting) is none. Raises InputError.
+        """
+        stored = await self.edits.identified(message.key.platform, message.key.workspace, message.identity)
+        if stored is None:
+            return await hearing.hear(message) if message.mentions_us else Ignore("edit of a message that is not ours")
+        if stored.author.id != message.author.id:
+            return Ignore("edited by somebody else")
+        revised = await self.edits.revise(stored.id, question_of(message.text))
+        if revised is None:
+            return Ignore("nothing changed")
+        self.interrupts.recheck(stored.id)
+        return Accepted(revised)
+
+    async def withdraw(self, platform: str, workspace: str, identity: str) -> Turn | None:
+        """The message was deleted: its words are forgotten and its answer is taken down. None: it was not ours."""
+        stored = await self.edits.identified(platform, workspace, identity)
+        gone = await self.edits.withdraw(stored.id) if stored else None
+        if stored is None or gone is None:
+            return None
+        if not self.interrupts.recheck(gone.id) and stored.status != "running":
+            reply = await self.replies.open(gone)  # who is at a turn takes its reply down
+            await reply.finish("withdrawn")
+        return gone
+
+    async def stop(self, turn_id: str) -> bool:
+        """End the run with what it has; False when it had ended."""
+        return self.interrupts.stop(turn_id) or await self.stops.stop(turn_id)
