@@ -625,6 +625,7 @@ SENTENCES: dict[str, dict[str, str]] = {
     "sync.phase.list": {"en": "listing", "ko": "목록 확인"},
     "sync.phase.documents": {"en": "reading", "ko": "읽는 중"},
     "sync.phase.cards": {"en": "making Cards", "ko": "카드 생성"},
+    "sync.phase.test": {"en": "testing the router", "ko": "라우터 점검"},
     "sync.phase.publish": {"en": "publishing", "ko": "반영"},
     "sync.phase.clean": {"en": "cleaning up", "ko": "정리"},
     "sync.report": {

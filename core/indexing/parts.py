@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Protocol
 
+from core.catalog.alarms import Alarm
+from core.catalog.tested import SelfTest
 from core.documents import Card, Digest, DocumentRecord, Generation, Parsed, Passage, SourceEntry
 from core.ports import (
     Catalog,
@@ -51,6 +53,22 @@ class CardMaker(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Examined:
+    """What came of testing the router. `test` is None where nothing had to be asked anew."""
+
+    test: SelfTest | None
+    alarms: tuple[Alarm, ...] = ()
+
+
+class Exam(Protocol):
+    """Tests the router on the Cards that a new generation brings about, before it is published."""
+
+    async def examine(self, generation: Generation, changed: Sequence[Card]) -> Examined:
+        """What came of it; may raise anything: a sync goes on without."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
 class SyncTarget:
     """A collection, where its documents come from, and the template of its links (``…/{path}#{anchor}``)."""
 
@@ -61,7 +79,10 @@ class SyncTarget:
 
 @dataclass(frozen=True, slots=True)
 class SyncPorts:
-    """Everything a sync works with. `settle` is None where the index shows at once what was written."""
+    """Everything a sync works with. `settle` is None where the index shows at once what was written.
+
+    Without an `exam` the router is not tested.
+    """
 
     read: Reader
     splitter: Splitter
@@ -75,6 +96,7 @@ class SyncPorts:
     cards: CardMaker
     clock: Clock
     settle: Settling | None = None
+    exam: Exam | None = None
 
 
 @dataclass(frozen=True, slots=True)

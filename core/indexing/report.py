@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Literal, Protocol
 
+from core.catalog.alarms import Alarm
+from core.catalog.tested import SelfTest
 from core.documents import Problem
 from core.indexing.text import one_line
 from core.messages import Language
 from core.wording import say
 
-Phase = Literal["list", "documents", "cards", "publish", "clean"]
+Phase = Literal["list", "documents", "cards", "test", "publish", "clean"]
 
 
 class Progress(Protocol):
@@ -31,7 +33,8 @@ class SyncReport:
     """The result of one sync of one collection. Document counts; `problems` by name with the reason, remarks too.
 
     `complete` False: the source could not list everything, so nothing was removed. `generation` is
-    what is published now, `published` whether this sync published it.
+    what is published now, `published` whether this sync published it, `prompt_changed` whether a Card is new.
+    `self_test` is the router's by the new Cards; `untested` says that it should have been made and failed.
     """
 
     collection: str
@@ -48,6 +51,9 @@ class SyncReport:
     seconds: float = 0.0
     unnamed: int = 0
     prompt_changed: bool = False
+    self_test: SelfTest | None = None
+    alarms: tuple[Alarm, ...] = ()
+    untested: bool = False
 
     @property
     def failed(self) -> int:

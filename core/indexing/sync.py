@@ -7,18 +7,21 @@ batches. Knows only ports.
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
-from core.documents import DocumentRecord, Generation, Listing, Problem, Readable, Scope
+from core.documents import Card, DocumentRecord, Generation, Listing, Problem, Readable, Scope
 from core.indexing.alone import Right, alone
 from core.indexing.intake import Intake
-from core.indexing.parts import SyncPorts, SyncSettings, SyncTarget
+from core.indexing.parts import Examined, SyncPorts, SyncSettings, SyncTarget
 from core.indexing.plan import Recipe, plan
 from core.indexing.report import Progress, SyncReport, silent
 from core.ports import Publication
+
+log = logging.getLogger(__name__)
 
 CARDS = "*"
 """What the right to make Cards and publish them is called: no collection can have this name."""
@@ -67,6 +70,15 @@ class _Before:
 
 
 @dataclass(frozen=True, slots=True)
+class _Now:
+    """What is published when the sync ends, and what came of testing the router by it: None when that failed."""
+
+    generation: Generation
+    prompt_changed: bool = False
+    examined: Examined | None = field(default_factory=lambda: Examined(None))
+
+
+@dataclass(frozen=True, slots=True)
 class _Run:
     """One sync under way."""
 
@@ -97,9 +109,9 @@ class _Run:
         for record in work.unchanged.values():
             intake.keep(record)
         await intake.take(work.candidates)
-        generation = await self._publish(before, intake)
-        await self._clean(before.generation, generation)
-        return self._report(before, intake, listing, generation, time.monotonic() - started)
+        now = await self._publish(before, intake)
+        await self._clean(before.generation, now.generation)
+        return self._report(before, intake, listing, now, time.monotonic() - started)
 
     async def _before(self) -> _Before:
         name, catalog = self.target.collection, self.ports.catalog
@@ -108,13 +120,13 @@ class _Run:
         stored = frozenset(await self.ports.passages.versions(name))
         return _Before(next(iter(scope.generations), None), await catalog.documents(name), problems, stored)
 
-    async def _publish(self, before: _Before, intake: Intake) -> Generation:
+    async def _publish(self, before: _Before, intake: Intake) -> _Now:
         """A new generation, unless nothing at all has changed."""
         name, ports, current = self.target.collection, self.ports, before.generation
         problems = _sorted(intake.problems)
         same = intake.records == before.held() == before.records and problems == before.problems
         if current is not None and same and await ports.cards.is_current(name):
-            return current
+            return _Now(current)
         records = tuple(intake.records[id_] for id_ in sorted(intake.records))
         generation = Generation(
             collection=name,
@@ -136,7 +148,7 @@ class _Run:
         records: Sequence[DocumentRecord],
         problems: Sequence[Problem],
         current: Generation | None,
-    ) -> Generation:
+    ) -> _Now:
         ports = self.ports
         self.progress("cards", 0, 1)
         passages = ports.passages.read(Scope((generation,)))
@@ -144,10 +156,23 @@ class _Run:
         unchanged = current.card_version if current else ""
         own = next((card.version for card in cards if card.collection == generation.collection), unchanged)
         generation = replace(generation, card_version=own)
+        examined = await self._examined(generation, cards)
         self.progress("publish", 0, 1)
-        publication = Publication(generation, tuple(records), digest, tuple(cards), tuple(problems))
+        test = examined.test if examined else None
+        publication = Publication(generation, tuple(records), digest, tuple(cards), tuple(problems), test)
         await ports.publisher.publish(publication)
-        return generation
+        return _Now(generation, bool(cards), examined)
+
+    async def _examined(self, generation: Generation, cards: Sequence[Card]) -> Examined | None:
+        """What came of testing the router; None when that failed, which is no reason to keep documents back."""
+        if self.ports.exam is None:
+            return Examined(None)
+        self.progress("test", 0, 1)
+        try:
+            return await self.ports.exam.examine(generation, cards)
+        except Exception:
+            log.exception("the router could not be tested after the sync of %s", generation.collection)
+            return None
 
     async def _clean(self, before: Generation | None, now: Generation) -> None:
         """Forget what no reader can have pinned any more: all but the generations of the last `grace`."""
@@ -164,9 +189,7 @@ class _Run:
             await ports.vectors.remove(name, stale[start : start + size])
             await ports.lexical.remove(name, stale[start : start + size])
 
-    def _report(
-        self, before: _Before, intake: Intake, listing: Listing, generation: Generation, seconds: float
-    ) -> SyncReport:
+    def _report(self, before: _Before, intake: Intake, listing: Listing, now: _Now, seconds: float) -> SyncReport:
         old = {id_: record.hash for id_, record in before.records.items()}
         new = {id_: record.hash for id_, record in intake.records.items()}
         return SyncReport(
@@ -179,9 +202,13 @@ class _Run:
             embedded=intake.embedded,
             problems=_sorted(intake.problems),
             complete=listing.complete,
-            generation=generation.number,
-            published=generation is not before.generation,
+            generation=now.generation.number,
+            published=now.generation is not before.generation,
             seconds=seconds,
+            prompt_changed=now.prompt_changed,
+            self_test=now.examined.test if now.examined else None,
+            alarms=now.examined.alarms if now.examined else (),
+            untested=now.examined is None,
         )
 
 
