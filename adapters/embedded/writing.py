@@ -36,6 +36,7 @@ def put_vectors(connection: sqlite3.Connection, batch: Batch) -> None:
     """Passages, their versions, and the vectors that came along (kept as float16)."""
     seq = _next(connection)
     ids = _put_passages(connection, batch, seq)
+    _claim_versions(connection, batch)
     rows = [(ids[e.passage.id], e.vector) for e in batch.entries if e.vector is not None]
     if not rows:
         return
@@ -132,6 +133,15 @@ def _put_version(connection: sqlite3.Connection, batch: Batch, key: tuple[str, s
         connection,
         "INSERT INTO versions (collection, document, hash, embedding, seq) VALUES (?, ?, ?, ?, ?)",
         (batch.collection, *key, batch.embedding, seq),
+    )
+
+
+def _claim_versions(connection: sqlite3.Connection, batch: Batch) -> None:
+    """A version that is carried over to another embedding keeps those vectors when others are cleaned up."""
+    keys = {(entry.passage.document_id, entry.passage.document_hash) for entry in batch.entries}
+    connection.executemany(
+        "UPDATE versions SET embedding = ? WHERE collection = ? AND document = ? AND hash = ? AND embedding <> ?",
+        [(batch.embedding, batch.collection, *key, batch.embedding) for key in sorted(keys)],
     )
 
 

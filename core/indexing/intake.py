@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from core.documents import DocumentRecord, Passage, Problem, SourceEntry
+from core.documents import DocumentRecord, Generation, Passage, Problem, Scope, SourceEntry
 from core.errors import RefdeskError
 from core.indexing.parts import SyncPorts, SyncSettings, SyncTarget
 from core.indexing.passages import Origin, Prepared, link_of, prepare
@@ -95,6 +95,21 @@ class Intake:
         """A document goes on as it was, with what was said of it."""
         self.records[record.id] = record
         self.problems.extend(self.remarks.get(record.id, ()))
+
+    async def carry(self, generation: Generation) -> None:
+        """Embed, from their stored texts, the documents that stay as they were made for another embedder.
+
+        They could not be read or listed this time, and would be found by their words alone.
+        """
+        stayed = {id_: digest for id_, digest in generation.documents.items() if self._stayed(id_, digest)}
+        size = self.settings.passages_at_once
+        async for passages in self.ports.passages.read(Scope((replace(generation, documents=stayed),))):
+            for start in range(0, len(passages), size):
+                await self._upsert(passages[start : start + size], set())
+
+    def _stayed(self, id_: str, digest: str) -> bool:
+        record = self.records.get(id_)
+        return record is not None and record.hash == digest
 
     def _origin(self, entry: SourceEntry, data: bytes) -> Origin:
         collection, link = self.target.collection, self.target.link

@@ -56,6 +56,10 @@ class _Before:
     problems: tuple[Problem, ...]
     stored: frozenset[tuple[str, str]]
 
+    def of_another(self, embedding: str) -> Generation | None:
+        """The generation, if another embedder made it."""
+        return None if self.generation is None or self.generation.embedding == embedding else self.generation
+
     def held(self) -> dict[str, DocumentRecord]:
         """The published documents that the index still has; the others must be read again."""
         return {id_: record for id_, record in self.records.items() if (id_, record.hash) in self.stored}
@@ -92,6 +96,9 @@ class _Run:
         self.progress("list", 0, 1)
         listing = await self.target.source.list()
         before = await self._before()
+        other = before.of_another(self.ports.embedder.name)
+        if other is not None:
+            log.info("%s answers by %s until it is rebuilt", other.collection, other.embedding)
         recipe = Recipe(f"{self.settings.recipe}|{self.ports.embedder.name}|{self.target.link}")
         held = before.held()
         work = plan(listing, held, recipe)
@@ -109,6 +116,8 @@ class _Run:
         for record in work.unchanged.values():
             intake.keep(record)
         await intake.take(work.candidates)
+        if other is not None:
+            await intake.carry(other)
         now = await self._publish(before, intake)
         await self._clean(before.generation, now.generation)
         return self._report(before, intake, listing, now, time.monotonic() - started)
@@ -125,6 +134,7 @@ class _Run:
         name, ports, current = self.target.collection, self.ports, before.generation
         problems = _sorted(intake.problems)
         same = intake.records == before.held() == before.records and problems == before.problems
+        same = same and before.of_another(ports.embedder.name) is None
         if current is not None and same and await ports.cards.is_current(name):
             return _Now(current)
         records = tuple(intake.records[id_] for id_ in sorted(intake.records))
