@@ -9,18 +9,20 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from core.desk.syncing import Work
 from core.errors import RefdeskError
-from core.indexing.report import Phase, SyncReport
+from core.indexing.report import Phase, Progress, SyncReport
 from core.jobs import Failure, Grip, Job, storable
 from core.ports import JobEdits, JobListener, JobQueue, JobRecord
 
 log = logging.getLogger(__name__)
+
+Work = Callable[[str, Progress], Awaitable[SyncReport]]
+"""Syncs the collection of that name; may be cancelled at any time. Raises RefdeskError."""
 
 LEASE = timedelta(seconds=20)
 """How long a claimed job stays ours without a sign of life."""
