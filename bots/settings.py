@@ -17,6 +17,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
+from bots.access_settings import PeopleSettings, VisibilitySettings, check_bare
 from bots.index_settings import IndexSettings
 from bots.model_settings import ModelSettings
 from bots.schedule_settings import Cron, Interval, Zone
@@ -48,14 +49,6 @@ class _Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class VisibilitySettings(_Section):
-    """Who may read a collection: everyone, or the named channels and roles only."""
-
-    everyone: bool = True
-    channels: tuple[str, ...] = ()
-    roles: tuple[str, ...] = ()
-
-
 class CollectionSettings(_Section):
     """One collection and its source."""
 
@@ -69,6 +62,7 @@ class CollectionSettings(_Section):
     every: Interval = ""
     cron: Cron = ""
     visibility: VisibilitySettings = VisibilitySettings()
+    owners: PeopleSettings = PeopleSettings()
     allow_private: tuple[str, ...] = ()
     git: GitSettings = GitSettings()
     website: WebsiteSettings = WebsiteSettings()
@@ -178,6 +172,7 @@ class Settings(_Section):
     timezone: Zone = "UTC"
     at_once: Annotated[int, Field(ge=1, le=1000)] = 16
     collections: tuple[CollectionSettings, ...] = ()
+    admins: PeopleSettings = PeopleSettings()
     policy: PolicySettings = PolicySettings()
     models: ModelSettings = ModelSettings()
     ingest: IngestSettings = IngestSettings()
@@ -201,6 +196,14 @@ class Settings(_Section):
         for name in names:
             if names.count(name) > 1:
                 raise ValueError(f"the collection name {name!r} is used twice; give each collection a name of its own")
+        return self
+
+    @model_validator(mode="after")
+    def _whose_ids(self) -> Settings:
+        named = [*self.admins.ids]
+        for each in self.collections:
+            named += [*each.visibility.ids, *each.owners.ids]
+        check_bare(named)
         return self
 
     @property
