@@ -169,7 +169,8 @@ class Card:
     with; `vectors` holds their float16 rows (C order) made by the embedder named `embedding`. `held` are
     the headings that stand nowhere else on the Card and in no prompt: the router is examined on them.
     `updated` is the day on which a sync of the collection last changed the Card. `questions_of` names
-    what a model wrote the questions from; it is empty where they are headings.
+    what a model wrote the questions from; it is empty where they are headings. `edition` is that of the
+    code that made the Card.
     """
 
     collection: str
@@ -190,6 +191,7 @@ class Card:
     held: tuple[str, ...] = ()
     updated: date | None = None
     questions_of: str = ""
+    edition: int = 0
 
 
 @dataclass(frozen=True, slots=True)

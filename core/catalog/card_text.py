@@ -20,6 +20,8 @@ def card_text(card: Card, items: int = FIRST_ITEMS) -> str:
         facts.append("languages " + ", ".join(f"{code} {count}" for code, count in card.languages.items()))
     if card.dates:
         facts.append(f"dated {card.dates.start} to {card.dates.end}")
+    if card.updated:
+        facts.append(f"last changed {card.updated}")
     lines.append("; ".join(facts))
     if card.hint:
         lines.append(f"hint: {_line(card.hint)}")

@@ -13,6 +13,7 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
+from typing import Protocol
 
 import numpy as np
 
@@ -31,14 +32,27 @@ EXAMPLES = 1000
 
 HEADINGS = 3000
 SHOWN = 40
+
+EDITION = 1
+"""Raise it when the same documents give another Card: the next sync then makes it anew."""
+
 QUESTIONS = 12
+
+
+class QuestionWriter(Protocol):
+    """Words the sample questions of a Card."""
+
+    async def write(self, card: Card) -> tuple[str, ...]:
+        """A few questions in the collection's language; none when it can't. Never raises for what a service does."""
+        ...
 
 
 class Cards:
     """Makes the Cards of all collections together, since they are set apart from one another."""
 
-    def __init__(self, embedder: Embedder) -> None:
+    def __init__(self, embedder: Embedder, questions: QuestionWriter | None = None) -> None:
         self._embedder = embedder
+        self._questions = questions
 
     async def make(
         self,
@@ -55,14 +69,25 @@ class Cards:
         """
         by_name = {digest.collection: digest for digest in digests}
         known = _known_vectors(previous, self._embedder.name)
+        before = {card.collection: card for card in previous}
         cards = []
         for name in sorted(records):
             own = by_name.get(name, Digest(name, 0))
             others = [by_name[other] for other in sorted(by_name) if other != name and other in records]
             bare = await asyncio.to_thread(_described, records[name], own, others)
             bare = replace(bare, title=titles.get(name, "") or name, hint=hints.get(name, ""))
-            cards.append(await self._with_vectors(bare, known))
+            cards.append(await self._with_vectors(await self._with_questions(bare, before.get(name)), known))
         return cards
+
+    async def _with_questions(self, card: Card, before: Card | None) -> Card:
+        """Questions that a model words, kept until what it worded them from is another; else the headings'."""
+        if self._questions is None or not card.examples:
+            return card
+        basis = basis_of(card)
+        if before is not None and before.questions_of == basis:
+            return replace(card, questions=before.questions, questions_of=basis)
+        written = await self._questions.write(card)
+        return replace(card, questions=written[:QUESTIONS], questions_of=basis) if written else card
 
     async def _with_vectors(self, card: Card, known: dict[str, bytes]) -> Card:
         fresh = [phrase for phrase in card.examples if phrase not in known]
@@ -102,6 +127,7 @@ def describe(
         dates=TimeSpan(min(dates), max(dates)) if dates else None,
         examples=distinct((*titles, *headings))[:EXAMPLES],
         held=held,
+        edition=EDITION,
     )
 
 
@@ -117,6 +143,12 @@ def version_of(card: Card) -> str:
     """
     content = asdict(replace(card, version="", vectors=b"", updated=None))
     basis = json.dumps(content, sort_keys=True, ensure_ascii=False, default=str)
+    return hashlib.sha256(basis.encode()).hexdigest()[:16]
+
+
+def basis_of(card: Card) -> str:
+    """16 hexadecimal digits of what questions are worded from: nothing that other collections have a say in."""
+    basis = json.dumps([EDITION, card.title, *card.examples], ensure_ascii=False)
     return hashlib.sha256(basis.encode()).hexdigest()[:16]
 
 

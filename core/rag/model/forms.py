@@ -131,6 +131,12 @@ class Understood(Routed, Worded):
     """What is asked, and where to look."""
 
 
+class Sampled(Form):
+    """Questions that a collection may answer."""
+
+    questions: Sentences
+
+
 class Graded(Form):
     """The grade of each passage by its number."""
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from core.indexing.text import normalise
 
-NAMES = ("passage", "question", "conversation", "message", "draft", "sentences", "missing")
+NAMES = ("passage", "question", "conversation", "message", "draft", "sentences", "missing", "headings")
 """What a fence may be called."""
 
 _TITLE = 160
