@@ -36,6 +36,7 @@ from core.documents import (
 )
 from core.errors import RefdeskError
 from core.etiquette import Attendance
+from core.feedback import Correction, Feedback, Tally
 from core.jobs import Asked, Grip, Job
 from core.messages import Accepted, Audience, Exchange, Language, ReplyTarget, SessionKey, ThreadMessage, Turn
 
@@ -333,6 +334,38 @@ class TurnStops(Protocol):
         ...
 
 
+class FeedbackStore(Protocol):
+    """What people think of answers."""
+
+    async def put(self, feedback: Feedback) -> None:
+        """Keep it, in place of what the same person said of the same turn before."""
+        ...
+
+    async def of(self, turn_id: str) -> Sequence[Feedback]:
+        """What was said of a turn, oldest first."""
+        ...
+
+    async def tally(self, moment: datetime) -> Tally:
+        """How the answers were received since then."""
+        ...
+
+
+class CorrectionStore(Protocol):
+    """What people know better than an answer did; gone when the question is forgotten or it is taken back."""
+
+    async def put(self, correction: Correction) -> None:
+        """Keep it, in place of one with the same id."""
+        ...
+
+    async def all(self) -> Sequence[Correction]:
+        """Every one, oldest first."""
+        ...
+
+    async def remove(self, id: str) -> bool:
+        """Take one back; False when there is none."""
+        ...
+
+
 class Sessions(Protocol):
     """Conversations as wholes."""
 
@@ -551,6 +584,18 @@ class ReplyFactory(Protocol):
     """Opens a reply for a target, in any process."""
 
     async def open(self, turn: Turn) -> Reply: ...
+
+
+class Posts(Protocol):
+    """Messages of ours that are no turn's reply: shared answers, reports of jobs, notes to one person."""
+
+    async def post(self, target: ReplyTarget, content: Answer | str, turn_id: str = "") -> ReplyTarget:
+        """Post it and say where it stands: the target with its message ids, or a new one's.
+
+        A target that already has a message is edited. An Answer gets its footnotes and the buttons of `turn_id`; text
+        is Markdown of our own. Raises UpstreamError, AccessDenied when we may not post there.
+        """
+        ...
 
 
 class ThreadReader(Protocol):

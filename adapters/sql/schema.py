@@ -259,3 +259,26 @@ channel_settings = Table(
     Column("at", Moment, nullable=False),
     sqlite_autoincrement=True,
 )
+
+feedback = Table(
+    "feedback",
+    metadata,
+    Column("turn", Sequence, ForeignKey("turns.sequence", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("by", Words, primary_key=True),
+    Column("thumb", String(8), nullable=False),
+    Column("comment", Words, nullable=False),
+    Column("at", Moment, nullable=False),
+    Index(None, "at"),
+)
+
+corrections = Table(
+    "corrections",
+    metadata,
+    Column("id", Words, primary_key=True),
+    Column("question", Words, nullable=False),
+    Column("text", Words, nullable=False),
+    Column("by", Words, nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("about", Json(tuple[str, ...]), nullable=False),
+    Column("link", Words),
+)

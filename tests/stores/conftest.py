@@ -18,6 +18,7 @@ import pytest
 from sqlalchemy import text
 
 from adapters.memory.catalog import MemoryCatalog, MemoryCollections, MemoryDigests, MemoryPublisher
+from adapters.memory.feedback import MemoryCorrections, MemoryFeedback
 from adapters.memory.shelf import MemoryShelf
 from adapters.memory.turns import (
     MemoryAttendances,
@@ -31,6 +32,7 @@ from adapters.memory.turns import (
 from adapters.sql.activity import SqlTurnLog
 from adapters.sql.catalog import SqlCatalog, SqlDigests
 from adapters.sql.database import Database, sqlite_url
+from adapters.sql.feedback import SqlCorrections, SqlFeedback
 from adapters.sql.publisher import SqlPublisher
 from adapters.sql.schema import metadata
 from adapters.sql.sessions import SqlAttendances, SqlSessions
@@ -40,7 +42,9 @@ from core.ports import (
     Attendances,
     Catalog,
     Clock,
+    CorrectionStore,
     Digests,
+    FeedbackStore,
     Publisher,
     RunPassages,
     Sessions,
@@ -69,6 +73,8 @@ class Stores:
     shelf: RunPassages
     attendances: Attendances
     stops: TurnStops
+    feedback: FeedbackStore
+    corrections: CorrectionStore
 
 
 def in_memory(clock: MovingClock) -> Stores:
@@ -87,6 +93,8 @@ def in_memory(clock: MovingClock) -> Stores:
         MemoryShelf(),
         MemoryAttendances(record),
         MemoryTurnEdits(record),
+        MemoryFeedback(record),
+        MemoryCorrections(),
     )
 
 
@@ -105,6 +113,8 @@ def in_database(database: Database, clock: MovingClock) -> Stores:
         SqlShelf(database),
         SqlAttendances(database),
         SqlTurnEdits(database),
+        SqlFeedback(database),
+        SqlCorrections(database),
     )
 
 
