@@ -21,7 +21,6 @@ from adapters.memory.shelf import MemoryShelf
 from bots.app import App
 from bots.compose.embedding import Embedders, analyzer_of, embeddings, opened_embedders
 from bots.logs import log_to, told_and_logged
-from core.access import Visible
 from core.errors import ConfigError, StoreError
 from core.ports import Clock, RunPassages, WebSearch
 
@@ -70,19 +69,21 @@ async def _composed(stack: AsyncExitStack, settings: Settings, embedders: Embedd
     from adapters.sql.catalog import SqlCatalog, SqlDigests
     from adapters.sql.database import Database
     from adapters.sql.publisher import SqlPublisher
-    from adapters.sql.sessions import SqlSessions
+    from adapters.sql.sessions import SqlAttendances, SqlSessions
     from adapters.sql.shelf import SqlShelf
-    from adapters.sql.turns import SqlTurnQueue, SqlTurnRecord
+    from adapters.sql.turns import SqlTurnEdits, SqlTurnQueue, SqlTurnRecord
+    from bots.compose.access import doors
     from bots.compose.index import opened_index
     from bots.compose.models import opened_models
     from bots.compose.reading import opened_reader
     from bots.compose.steps import Parts, steps_for
     from bots.compose.syncing import syncer, target
     from bots.compose.telemetry import opened_tracer
+    from bots.compose.upkeep import upkeep
     from core.desk.answer import Answering, Room, Stores
-    from core.desk.desk import Desk
-    from core.desk.hear import Hearing
-    from core.etiquette import Rules
+    from core.desk.desk import Desk, Work
+    from core.desk.edits import Editing
+    from core.desk.hear import Ear, Hearing
     from core.indexing.changes import Changes
     from core.rag.watched import WatchedSearcher, WatchedWeb
     from core.retrieval.search import Retriever
@@ -101,22 +102,21 @@ async def _composed(stack: AsyncExitStack, settings: Settings, embedders: Embedd
     kept: RunPassages = shelf if runs.resumes else MemoryShelf()
     searcher, watched = WatchedSearcher(retriever, tracer), WatchedWeb(web, tracer) if web else None
     parts = Parts(embedders, analyzer, searcher, kept, watched, models, settings.models, policy)
-    answering = Answering(
-        Stores(queue, record, sessions, catalog),
-        terminal.replies(quiet=quiet),
-        steps_for(parts),
-        kept,
-        Room(policy, _visibility(settings), seat.clock, runs, tracer=tracer),
-    )
+    gates = doors(settings, database, passing)
+    room = Room(policy, gates.access, seat.clock, runs, tracer=tracer)
+    stores, replies = Stores(queue, record, sessions, catalog), terminal.replies(quiet=quiet)
+    answering = Answering(stores, replies, steps_for(parts), kept, room)
     read = await opened_reader(stack, settings)
-    sync = syncer(settings, index, embedders, (catalog, digests, SqlPublisher(database)), read)
-    desk = await stack.enter_async_context(
-        Desk(Hearing(queue, Rules()), answering, queue, record, sessions, width=settings.at_once)
-    )
+    sync = syncer(settings, index, embedders, (catalog, digests, SqlPublisher(database)), read, told=gates.access.hints)
+    edits, work = SqlTurnEdits(database), Work(width=settings.at_once)
+    ear = Ear(gates.access, attendances=SqlAttendances(database), clock=passing, owner=work.owner)
+    editing = Editing(edits, edits, replies, room.interrupts)
+    desk = await stack.enter_async_context(Desk(Hearing(queue, ear), answering, stores, editing, work))
     quotes = settings.models.family("write") == "local"
     targets = {each.name: target(each, settings) for each in settings.collections}
     changes = Changes(asked, analyzer.name, index.read_by)
-    return App(desk, terminal, catalog, digests, sync, targets, SqlTurnLog(database), passing, quotes, changes)
+    kept_up = upkeep(settings, database, sync, targets)
+    return App(desk, terminal, catalog, digests, sync, targets, SqlTurnLog(database), passing, kept_up, quotes, changes)
 
 
 async def _runs(stack: AsyncExitStack, settings: Settings) -> Runs:
@@ -151,17 +151,3 @@ def _clock(settings: Settings) -> Clock:
     if settings.now is None:
         return SystemClock()
     return FixedClock(datetime.combine(settings.now, time(12)))
-
-
-def _visibility(settings: Settings) -> tuple[Visible, ...]:
-    from adapters.console.messages import PLACE
-
-    return tuple(
-        Visible(
-            each.name,
-            each.visibility.everyone,
-            frozenset(each.visibility.channels) | {PLACE},
-            frozenset(each.visibility.roles),
-        )
-        for each in settings.collections
-    )

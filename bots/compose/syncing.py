@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from bots.compose.embedding import Embedders
     from bots.compose.index import Indexes
     from bots.settings import CollectionSettings, Settings
+    from core.indexing.hinting import Telling
     from core.indexing.parts import Reader, SyncTarget
     from core.indexing.sync import Syncer
 
@@ -22,11 +23,14 @@ RECIPE = "parsers-2/splitter-1"
 """Raise it when parsers or splitter give other texts: every document is then read again."""
 
 
-def syncer(settings: Settings, index: Indexes, embedders: Embedders, stores: SyncStores, read: Reader) -> Syncer:
+def syncer(
+    settings: Settings, index: Indexes, embedders: Embedders, stores: SyncStores, read: Reader, *, told: Telling
+) -> Syncer:
     """The syncer of all collections."""
     from adapters.parsers.splitter import MarkdownSplitter
     from core.catalog.cards import Cards
     from core.indexing.carding import CatalogCards
+    from core.indexing.hinting import HintedCards
     from core.indexing.parts import SyncPorts, SyncSettings
     from core.indexing.sync import Syncer
 
@@ -44,7 +48,9 @@ def syncer(settings: Settings, index: Indexes, embedders: Embedders, stores: Syn
         catalog=catalog,
         digests=digests,
         publisher=publisher,
-        cards=CatalogCards(catalog, digests, Cards(embedders.local), titles, hints),
+        cards=HintedCards(
+            lambda said: CatalogCards(catalog, digests, Cards(embedders.local), titles, said), hints, told
+        ),
         clock=SystemClock(),
         settle=index.settle,
     )

@@ -5,20 +5,33 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
-from core.access import Visible, readable
 from core.answers import Answer
 from core.catalog.prompt import prompt_hash, router_prompt
-from core.desk.lease import LEASE, while_ours
-from core.desk.listening import ReplyListener
+from core.desk.interrupts import Interrupts, Running, stopped_from_afar
+from core.desk.lease import LEASE, Keeping, while_ours
+from core.desk.listening import UNHEARD, ReplyListener
+from core.desk.posting import postable
 from core.desk.speaking import question_language
 from core.errors import RefdeskError, UpstreamTimeout
 from core.history import readable_only, since_pause, window
 from core.messages import Exchange, ThreadMessage, Turn
 from core.policy import Policy
-from core.ports import Catalog, Clock, Reply, ReplyFactory, RunPassages, Sessions, ThreadReader, TurnQueue, TurnRecord
+from core.ports import (
+    Access,
+    Catalog,
+    Clock,
+    Reply,
+    ReplyFactory,
+    RunPassages,
+    Sessions,
+    ThreadReader,
+    TurnQueue,
+    TurnRecord,
+    TurnStops,
+)
 from core.rag.context import RunContext, StepsFor
 from core.rag.deadline import Deadline
 from core.rag.graph import Runs
@@ -49,11 +62,13 @@ class Room:
     """How this desk works: its policy, who may read what, what time it is, how its runs go."""
 
     policy: Policy
-    visibility: tuple[Visible, ...]
+    access: Access
     clock: Clock
     runs: Runs
     reader: ThreadReader | None = None
     tracer: Tracer = UNTRACED
+    interrupts: Interrupts = field(default_factory=Interrupts)
+    stops: TurnStops | None = None
 
 
 class Answering:
@@ -91,14 +106,20 @@ class Answering:
             return await self._recorded(turn, shown)
 
     async def _replied(self, turn: Turn) -> Turn:
-        reply = await self._replies.open(turn)
-        outcome = await self._outcome(turn, reply)
-        if outcome is None or not await self._stores.queue.renew(turn, LEASE):
-            return await self._left(turn, reply)
-        await reply.finish(outcome)
-        ended = await self._recorded(turn, outcome)
-        await self._forget(turn)
-        return ended
+        with self._room.interrupts.running(turn.id) as running:
+            reply = UNHEARD if turn.quiet else await self._replies.open(turn)
+            outcome = await self._outcome(turn, reply, running)
+            if outcome is None or not await self._stores.queue.renew(turn, LEASE):
+                return await self._left(turn, reply)
+            outcome = await postable(outcome, turn.audience, self._room.access, self._stores.catalog)
+            if turn.quiet and is_certain(outcome):  # what nobody asked for is posted only when it is certain
+                reply = await self._replies.open(turn)
+            await reply.finish(outcome)
+            ended = await self._recorded(turn, outcome)
+            if ended is turn:  # edited or withdrawn while it was being posted
+                return await self._left(turn, reply)
+            await self._forget(turn)
+            return ended
 
     async def _forget(self, turn: Turn) -> None:
         """What was kept so that the run could be taken up again; left behind it costs room and nothing else."""
@@ -124,11 +145,12 @@ class Answering:
         ended = _ended(turn, outcome)
         return ended if await self._stores.record.finish(ended) else turn
 
-    async def _outcome(self, turn: Turn, reply: Reply) -> Answer | RefdeskError | None:
+    async def _outcome(self, turn: Turn, reply: Reply, running: Running) -> Answer | RefdeskError | None:
         if turn.attempts > ATTEMPTS:
             return RefdeskError(detail=f"{turn.run} was begun {turn.attempts} times and never finished")
         try:
-            return await while_ours(self._stores.queue, turn, self._run(turn, reply))
+            keeping = Keeping(self._stores.queue, looked=running.looked)
+            return await while_ours(keeping, turn, self._run(turn, reply, running))
         except RefdeskError as error:
             log.warning("turn %s ended in %s: %s", turn.run, error.id, error)
             return error
@@ -137,11 +159,12 @@ class Answering:
             log.exception("turn %s ended in %s", turn.run, shown.id)
             return shown
 
-    async def _run(self, turn: Turn, reply: Reply) -> Answer:
+    async def _run(self, turn: Turn, reply: Reply, running: Running) -> Answer:
         context = await self._context(turn, reply)
+        running.begins(context.deadline)
         try:
             # The nodes keep the deadline themselves; this catches a run that still would not end.
-            async with asyncio.timeout(self._room.policy.deadline + 15):
+            async with asyncio.timeout(self._room.policy.deadline + 15), stopped_from_afar(self._room.stops, running):
                 answer = await self._room.runs.run(context)
         except TimeoutError as late:
             raise UpstreamTimeout(detail=turn.run) from late
@@ -153,8 +176,9 @@ class Answering:
 
     async def _context(self, turn: Turn, reply: Reply) -> RunContext:
         room, policy = self._room, self._room.policy
-        may_read = readable(turn.audience, room.visibility)
-        scope, cards, past = await asyncio.gather(
+        may_read = await room.access.readable(turn.audience)
+        defaults, scope, cards, past = await asyncio.gather(
+            room.access.defaults(turn.audience),
             self._stores.catalog.pin(may_read),
             self._stores.catalog.cards(may_read),
             self._stores.sessions.history(turn.key, turn, policy.history_turns),
@@ -178,6 +202,7 @@ class Answering:
             clarified_before=_asked_back(past),
             ledger=ledger,
             tracer=room.tracer,
+            defaults=tuple(name for name in defaults if name in scope.collections),
         )
 
     async def _thread(self, turn: Turn) -> tuple[ThreadMessage, ...]:
@@ -207,7 +232,15 @@ def _asked_back(past: Sequence[Exchange]) -> bool:
     return bool(past) and past[-1].route == "clarify"
 
 
+def is_certain(outcome: Answer | RefdeskError) -> bool:
+    """Whether an answer may be posted that nobody asked for: from right passages, and supported by them."""
+    return isinstance(outcome, Answer) and outcome.standing == "supported" and outcome.verdict == "correct"
+
+
 def _ended(turn: Turn, outcome: Answer | RefdeskError) -> Turn:
+    if turn.quiet and not is_certain(outcome):
+        kept = outcome if isinstance(outcome, Answer) else None
+        return replace(turn, status="kept_quiet", answer=kept, error_id=getattr(outcome, "id", None))
     if isinstance(outcome, Answer):
         return replace(turn, status="answered", answer=outcome)
     return replace(turn, status="failed", error_id=outcome.id)

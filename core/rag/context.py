@@ -64,7 +64,7 @@ StepsFor = Callable[[Ledger], Steps]
 class RunContext:
     """One run: ``turn/revision``, the question as asked, and everything it may use.
 
-    Whoever asked may bring `deadline` forward.
+    Whoever asked may bring `deadline` forward. `defaults` are searched where the router is sure of no collection.
     """
 
     run: str
@@ -83,6 +83,7 @@ class RunContext:
     ledger: Ledger = field(default_factory=lambda: Ledger(None))
     ahead: Ahead = field(default_factory=Ahead)
     tracer: Tracer = UNTRACED
+    defaults: tuple[str, ...] = ()
 
     @property
     def web_allowed(self) -> bool:

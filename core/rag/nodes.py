@@ -53,7 +53,9 @@ async def plan(state: RunState, ctx: RunContext) -> Outcome:
         ctx.asked, ctx.language, ctx.today, ctx.cards, ctx.history, ctx.thread, ctx.web_allowed, ctx.clarified_before
     )
     made = settled(await _planned(request, ctx), ctx)
-    return Outcome({"plan": made}, {"route": made.route, "question": made.question, "reason": made.reason})
+    detail = {"route": made.route, "question": made.question, "reason": made.reason}
+    chosen_by_channel = bool(ctx.defaults) and made.collections == ctx.defaults
+    return Outcome({"plan": made}, {**detail, **({"defaults": True} if chosen_by_channel else {})})
 
 
 async def _planned(request: PlanRequest, ctx: RunContext) -> Plan:

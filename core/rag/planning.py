@@ -33,7 +33,10 @@ _QUOTES = "\"'`“”‘’「」*"
 
 
 def settled(plan: Plan, ctx: RunContext) -> Plan:
-    """The plan with everything repaired that cannot be carried out; unsure means all collections, never the web."""
+    """The plan with everything repaired that cannot be carried out; unsure means all collections, never the web.
+
+    Or those that the channel has chosen: a router that names all of them has chosen none.
+    """
     here = ctx.scope.collections
     known = tuple(name for name in plan.collections if name in here)
     route = plan.route if ctx.policy.router else "collections"
@@ -41,7 +44,8 @@ def settled(plan: Plan, ctx: RunContext) -> Plan:
         route = "collections"
     if route == "clarify" and (ctx.clarified_before or not plan.clarification):
         route = "collections"
-    chosen = known if ctx.policy.router and known else tuple(sorted(here))
+    sure = known if ctx.policy.router and set(known) != here else ()
+    chosen = sure or ctx.defaults or (known if ctx.policy.router else ()) or tuple(sorted(here))
     question = printable(plan.question).strip() or ctx.asked
     multi = plan.steps if ctx.policy.router and plan.sub_questions else "single"
     asked_back, reply = printable(plan.clarification), printable(plan.reply)

@@ -10,22 +10,35 @@ from datetime import UTC, datetime
 from adapters.clock import SystemClock
 from adapters.memory.catalog import MemoryCatalog, MemoryCollections, MemoryPublisher
 from adapters.memory.replies import MemoryReplies
-from adapters.memory.turns import MemoryRecord, MemorySessions, MemoryTurnQueue, MemoryTurnRecord
+from adapters.memory.turns import (
+    MemoryAttendances,
+    MemoryRecord,
+    MemorySessions,
+    MemoryTurnEdits,
+    MemoryTurnQueue,
+    MemoryTurnRecord,
+)
 from core.access import Visible
 from core.desk.answer import Answering, Room, Stores
-from core.desk.desk import Desk
-from core.desk.hear import Hearing
+from core.desk.desk import Desk, Work
+from core.desk.edits import Editing
+from core.desk.greeting import Greeter
+from core.desk.hear import Ear, Hearing, SameRules
+from core.desk.interrupts import Interrupts
+from core.desk.reading import FixedAccess
 from core.documents import Card, Digest, Generation
 from core.etiquette import Rules
 from core.messages import Audience, Author, Message, ReplyTarget, SessionKey
 from core.policy import PRESETS, Policy
-from core.ports import Publication, RunPassages
+from core.ports import Publication, RunPassages, TurnStops
 from core.rag.context import Steps
 from core.rag.graph import Runs
 from core.rag.ledger import Ledger
 from core.rag.watched import WatchedSearcher
 from core.telemetry import UNTRACED, Tracer
 from tests.rag.stand_ins import Cast
+
+PROCESS = "test process"
 
 
 def said(text: str, *, thread: str = "t1", identity: str | None = None, channel: str = "c1") -> Message:
@@ -53,6 +66,7 @@ class World:
     record: MemoryRecord
     queue: MemoryTurnQueue
     shelf: RunPassages
+    stops: TurnStops
 
 
 @dataclass
@@ -66,6 +80,10 @@ class Building:
     queue: type[MemoryTurnQueue] = MemoryTurnQueue
     policy: Policy = PRESETS["adaptive"]
     tracer: Tracer = UNTRACED
+    rules: Rules = field(default_factory=Rules)
+    greets: bool = False
+    width: int = 16
+    look: float = 3.0
     by_model: Callable[[Steps, Ledger], Steps] = lambda steps, _: steps
 
 
@@ -81,18 +99,22 @@ async def open_desk(building: Building | None = None) -> AsyncIterator[World]:
     sessions = MemorySessions(given.record)
     local = given.cast.context().steps
     steps = replace(local, searcher=WatchedSearcher(local.searcher, given.tracer))
-    answering = Answering(
-        Stores(queue, record, sessions, MemoryCatalog(collections)),
-        given.replies,
-        lambda ledger: given.by_model(steps, ledger),
-        steps.passages,
-        Room(given.policy, given.visibility, SystemClock(), Runs(), tracer=given.tracer),
-    )
-    async with Desk(Hearing(queue, Rules()), answering, queue, record, sessions) as desk:
-        yield World(desk, given.cast, given.replies, given.record, queue, steps.passages)
+    room = Room(given.policy, FixedAccess(given.visibility), SystemClock(), Runs(), tracer=given.tracer)
+    edits = MemoryTurnEdits(given.record)
+    room = replace(room, stops=edits, interrupts=Interrupts(given.look))
+    stores = Stores(queue, record, sessions, MemoryCatalog(collections))
+    answering = Answering(stores, given.replies, lambda ledger: given.by_model(steps, ledger), steps.passages, room)
+    greeter = Greeter(given.replies) if given.greets else None
+    ear = Ear(SameRules(given.rules), MemoryAttendances(given.record), SystemClock(), PROCESS)
+    editing = Editing(edits, edits, given.replies, room.interrupts)
+    work = Work(PROCESS, given.width, greeter)
+    async with Desk(Hearing(queue, ear), answering, stores, editing, work) as desk:
+        yield World(desk, given.cast, given.replies, given.record, queue, steps.passages, edits)
 
 
 def _publication(name: str) -> Publication:
     now = datetime.now(UTC)
     card = Card(name, "v1", name)
-    return Publication(Generation(name, 1, "e", {"a.md": "h"}, "v1", now), (), Digest(name, 0), (card,))
+    return Publication(
+        Generation(name, 1, "e", {f"{letter}.md": "h" for letter in "abcdef"}, "v1", now), (), Digest(name, 0), (card,)
+    )
