@@ -1,4 +1,4 @@
-"""The `refdesk` command: options in, exit codes out. What each command does stands in `bots.console` and `bots.admin`.
+"""The `refdesk` command: options in, exit codes out. What each command does stands in the other files of `bots`.
 
 Imports are inside the commands, so that ``--help`` and a wrong option cost nothing.
 """
@@ -92,9 +92,34 @@ def sync(
     config: Config = None,
 ) -> None:
     """Bring the index up to date with the documents."""
-    from bots import admin, places
+    from bots import job_commands, places
 
-    _run(admin.sync(_settled(lambda: places.chosen(docs, config), None), tuple(collections or ())))
+    _run(job_commands.index(_settled(lambda: places.chosen(docs, config), None), tuple(collections or ())))
+
+
+@app.command()
+def index(
+    collections: Annotated[list[str] | None, typer.Argument(help="Only these collections.")] = None,
+    every: Annotated[bool, typer.Option("--all", help="All collections (as without a name).")] = False,
+    cancel: Annotated[str | None, typer.Option("--cancel", help="Stop the job of this id instead.")] = None,
+    docs: Docs = None,
+    config: Config = None,
+) -> None:
+    """Ask for a sync, run it here unless another process does, and follow it to its end."""
+    from bots import job_commands, places
+
+    settings = _settled(lambda: places.chosen(docs, config), None)
+    names = () if every else tuple(collections or ())
+    _run(job_commands.cancel(settings, cancel) if cancel else job_commands.index(settings, names))
+
+
+@app.command()
+def jobs(docs: Docs = None, as_json: AsJson = False, config: Config = None) -> None:
+    """List the latest syncs: who asked, how far they are, what came of them."""
+    from bots import job_commands, places
+
+    settings = _settled(lambda: places.chosen(docs, config), None, as_json=as_json)
+    _run(job_commands.jobs(settings, as_json=as_json), as_json=as_json)
 
 
 @app.command()

@@ -1,4 +1,4 @@
-"""The commands of whoever runs Refdesk: sync, router, status, check. Only translates between the desk and lines."""
+"""The commands of whoever runs Refdesk: router, status, check. Only translates between the desk and lines."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from bots.app import App
 from bots.compose import opened
+from bots.job_commands import tell_standings
 from bots.model_settings import STEPS
 from core.activity import told, told_corrections
 from core.catalog.card_text import card_text
@@ -25,13 +26,6 @@ if TYPE_CHECKING:
 
 EAGER = 4
 """Passages from which correcting as soon as any is rejected means correcting nearly always."""
-
-
-async def sync(settings: Settings, names: Sequence[str]) -> int:
-    """Sync the named collections, or all; 0 also when single documents could not be read."""
-    async with opened(settings) as app:
-        await app.sync(names or app.names)
-    return 0
 
 
 async def router(settings: Settings, *, as_json: bool) -> int:
@@ -72,6 +66,7 @@ async def status(settings: Settings) -> int:
     async with opened(settings) as app:
         for line in told(await app.activity(), settings.language):
             app.terminal.say(line)
+        await tell_standings(app)
     return 0
 
 
@@ -151,6 +146,7 @@ async def _checked(app: App, settings: Settings) -> bool:
         tell("check.collection", name=name, documents=card.documents, passages=card.passages, when=when)
         for line in told_all(await app.problems(name), settings.language):
             app.terminal.say(line)
+    await tell_standings(app)
     for line in told_corrections(await app.activity(), settings.language):
         app.terminal.say(line)
     stale = await _tell_changes(app, scope, settings.language)

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 
 from core.activity import PERIOD, Activity, activity
 from core.documents import Card, Problem, Readable, Scope
-from core.errors import ConfigError
+from core.errors import RefdeskError
+from core.jobs import Asked
 from core.ports import Catalog, Clock, Digests, TurnLog
 
 if TYPE_CHECKING:
     from adapters.console.terminal import Terminal
+    from bots.upkeep import Upkeep
     from core.desk.desk import Desk
     from core.indexing.changes import Changes
     from core.indexing.parts import SyncTarget
@@ -32,6 +34,7 @@ class App:
     targets: Mapping[str, SyncTarget]
     log: TurnLog
     passing: Clock
+    upkeep: Upkeep
     quotes: bool = True
     changes: Changes | None = None
 
@@ -52,18 +55,36 @@ class App:
         await self.sync([name for name in self.names if name not in whole], only_news=True)
 
     async def sync(self, names: Sequence[str], *, only_news: bool = False) -> list[SyncReport]:
-        """Sync the named collections one after the other, and tell what came of it."""
-        for name in names:
-            if name not in self.targets:
-                raise ConfigError("error.collection_unknown", name=name, known=", ".join(self.targets))
+        """Sync the named collections one after the other, and tell what came of it. Raises the first failure."""
+        if not names:
+            return []
         await self._tell_changes(names)
-        reports = []
-        for name in names:
-            with self.terminal.syncing(name) as shown:
-                report = await self.syncer.sync(self.targets[name], shown.progress)
-            shown.tell(report, only_news=only_news)
-            reports.append(report)
-        return reports
+        async with self.upkeep.asked(names, self.readable) as jobs:
+            return [await self._end_of(asked, only_news=only_news) for asked in jobs]
+
+    async def index(self, names: Sequence[str]) -> list[RefdeskError]:
+        """Sync the named collections; one that fails is told and keeps no other back. What failed."""
+        failures = []
+        await self._tell_changes(names)
+        async with self.upkeep.asked(names, self.readable) as jobs:
+            for asked in jobs:
+                try:
+                    await self._end_of(asked, only_news=False)
+                except RefdeskError as error:
+                    self.terminal.remark(error.user_message(self.terminal.language))
+                    failures.append(error)
+        return failures
+
+    async def _end_of(self, asked: Asked, *, only_news: bool) -> SyncReport:
+        """Wait for the job, and tell what came of it. Raises what it failed with."""
+        for line in self.upkeep.lines.asked(asked):
+            self.terminal.remark(line)
+        with self.terminal.syncing(asked.job.collection) as shown:
+            job = await self.upkeep.following.end_of(asked.job, shown.follow)
+        if job.report is None:
+            raise job.failure.error() if job.failure else RefdeskError("error.job_cancelled", collection=job.collection)
+        shown.tell(job.report, only_news=only_news)
+        return job.report
 
     async def _tell_changes(self, names: Sequence[str]) -> None:
         """That these collections are rebuilt for another embedder, before it begins: it may take long."""

@@ -124,14 +124,21 @@ async def chat(settings: Settings, thread: str | None) -> int:
         app.terminal.say(say("console.welcome", settings.language, collections=", ".join(app.names)))
         if app.quotes:
             app.terminal.say(say("answer.limits", settings.language))
-        while True:
-            try:
-                line = await app.terminal.line()
-            except (EOFError, KeyboardInterrupt):
-                return 0
-            if line.strip() in ("/quit", "/exit"):
-                return 0
-            await conversation.take(line)
+        async with app.upkeep.running(app.readable):
+            await _converse(app, conversation)
+    return 0
+
+
+async def _converse(app: App, conversation: Conversation) -> None:
+    """Take line after line until somebody has had enough."""
+    while True:
+        try:
+            line = await app.terminal.line()
+        except (EOFError, KeyboardInterrupt):
+            return
+        if line.strip() in ("/quit", "/exit"):
+            return
+        await conversation.take(line)
 
 
 class Conversation:
@@ -174,7 +181,7 @@ class Conversation:
         self._app.terminal.say(explain(turn, self._app.readable, self._language))
 
     async def _reindex(self) -> None:
-        await self._app.sync(self._app.names)
+        await self._app.index(self._app.names)
 
     async def _collections(self) -> None:
         for card in await self._app.cards():

@@ -40,7 +40,8 @@ class Every:
 
     def latest(self, at: datetime) -> datetime:
         """The last slot at or before the moment."""
-        return _START + (at - _START) // self.interval * self.interval
+        slots: int = (at - _START) // self.interval
+        return _START + self.interval * slots
 
     def following(self, after: datetime) -> datetime:
         """The first slot after the moment."""

@@ -6,7 +6,8 @@ from types import TracebackType
 from typing import Any, Self
 
 from adapters.console.screen import Screen
-from core.indexing.report import Phase, SyncReport, told_all
+from core.indexing.report import SyncReport, summary, told_all
+from core.jobs import Job
 from core.messages import Language
 from core.wording import say
 
@@ -41,17 +42,18 @@ class SyncScreen:
         if self._bar is not None:
             self._bar.stop()
 
-    def progress(self, phase: Phase, done: int, total: int) -> None:
-        """How far the sync is."""
+    def follow(self, job: Job) -> None:
+        """How far the job is, whichever process runs it."""
         if self._bar is not None:
-            text = f"{self._collection}: {say(f'sync.phase.{phase}', self._language)}"
-            self._bar.update(self._task, description=text, completed=done, total=total or None)
+            what = f"sync.phase.{job.phase}" if job.phase else f"job.status.{job.status}"
+            text = f"{self._collection}: {say(what, self._language)}"
+            self._bar.update(self._task, description=text, completed=job.done, total=job.total or None)
 
     def tell(self, report: SyncReport, *, only_news: bool) -> None:
         """What came of it; with `only_news` nothing where nothing changed, and of many problems the first."""
         if only_news and not report.published and report.complete:
             return
-        self._line(report)
+        self._write(summary(report, self._language))
         lines = told_all(report.problems, self._language)
         shown = lines[:MOST_NEWS] if only_news else lines
         for line in shown:
@@ -60,22 +62,6 @@ class SyncScreen:
             self._write(say("sync.more", self._language, count=len(lines) - len(shown)))
         if not report.complete:
             self._write(say("sync.incomplete", self._language, collection=report.collection))
-
-    def _line(self, report: SyncReport) -> None:
-        self._write(
-            say(
-                "sync.report",
-                self._language,
-                collection=report.collection,
-                added=report.added,
-                changed=report.changed,
-                removed=report.removed,
-                unchanged=report.unchanged,
-                failed=report.failed,
-                passages=report.passages,
-                seconds=f"{report.seconds:.1f}",
-            )
-        )
 
     def _write(self, text: str) -> None:
         self._screen.remark(text + "\n")

@@ -61,6 +61,22 @@ class SyncReport:
         return sum(not problem.is_remark for problem in self.problems) + self.unnamed
 
 
+def summary(report: SyncReport, language: Language) -> str:
+    """The counts of a sync as one line for people."""
+    return say(
+        "sync.report",
+        language,
+        collection=report.collection,
+        added=report.added,
+        changed=report.changed,
+        removed=report.removed,
+        unchanged=report.unchanged,
+        failed=report.failed,
+        passages=report.passages,
+        seconds=f"{report.seconds:.1f}",
+    )
+
+
 MOST_UNSUPPORTED = 3
 """Files of kinds that are not read are named up to here; a folder of pictures is told in one line."""
 

@@ -14,8 +14,8 @@ from core.wording import SENTENCES, say, without_fixed
 ROOT = Path(__file__).parents[2]
 # Keys whose ends are put together at run time: `say(f"why.route.{route}")`.
 DYNAMIC = (
-    *("parse.", "sync.phase.", "activity.ended.", "why.label.", "why.route.", "why.scope.", "why.reason."),
-    *("why.leaning.", "why.out.", "why.ended.", "why.verdict.", "why.step.", "why.ahead."),
+    *("diff.", "parse.", "sync.phase.", "activity.ended.", "why.label.", "why.route.", "why.scope.", "why.reason."),
+    *("job.status.", "why.leaning.", "why.out.", "why.ended.", "why.verdict.", "why.step.", "why.ahead."),
 )
 KEY = re.compile(r"^[a-z]+(?:\.[a-z_]+)+$")
 

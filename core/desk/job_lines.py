@@ -1,0 +1,75 @@
+"""Jobs and schedules as lines for people. Knows no platform: a terminal prints them, a message carries them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+
+from core.indexing.report import summary
+from core.indexing.text import one_line
+from core.jobs import Asked, Job
+from core.messages import Language
+from core.schedules import Schedule, Standing, next_slot
+from core.wording import say
+
+MOST_NAMED = 3
+"""People named in the line of a job."""
+
+
+@dataclass(frozen=True, slots=True)
+class JobLines:
+    """The lines in one language, with times as they are where the desk stands."""
+
+    language: Language
+    zone: tzinfo
+
+    def job(self, job: Job, now: datetime) -> list[str]:
+        """What the job is, and what came of it."""
+        by = ", ".join(one_line(asker.by) for asker in job.askers[:MOST_NAMED])
+        more = " …" if len(job.askers) > MOST_NAMED else ""
+        status = say(f"job.status.{status_of(job, now)}", self.language)
+        fields = {"id": job.id, "collection": job.collection, "status": status, "by": by + more}
+        return [say("job.line", self.language, when=self.moment(job.created_at), **fields), *self._details(job)]
+
+    def asked(self, asked: Asked) -> list[str]:
+        """What there is to wait for, if it is more than the job itself."""
+        fields = {"collection": asked.job.collection, "id": asked.job.id}
+        if asked.behind:
+            return [say("job.behind", self.language, **fields)]
+        return [] if asked.fresh else [say("job.joined", self.language, **fields)]
+
+    def standing(self, name: str, stands: Standing, schedule: Schedule | None, now: datetime) -> list[str]:
+        """That its last syncs failed, and when it is synced by itself."""
+        lines, last = [], stands.last
+        if stands.failures and last is not None and last.failure is not None:
+            reason = last.failure.error().user_message(self.language)
+            when = self.moment(last.finished_at or last.created_at)
+            fields = {"collection": name, "count": stands.failures, "when": when, "reason": reason}
+            lines.append(say("job.failing", self.language, **fields))
+        slot = next_slot(schedule, stands, now) if schedule is not None else None
+        if slot is not None:
+            lines.append(say("job.next", self.language, collection=name, when=self.moment(slot)))
+        return lines
+
+    def moment(self, at: datetime) -> str:
+        """To the minute, with its offset."""
+        return at.astimezone(self.zone).isoformat(" ", "minutes")
+
+    def _details(self, job: Job) -> list[str]:
+        if job.failure is not None:
+            return ["  " + job.failure.error().user_message(self.language)]
+        if job.report is not None:
+            return ["  " + summary(job.report, self.language)]
+        if job.status != "running" or not job.phase:
+            return []
+        phase = say(f"sync.phase.{job.phase}", self.language)
+        return ["  " + say("job.progress", self.language, phase=phase, done=job.done, total=job.total)]
+
+
+def status_of(job: Job, now: datetime) -> str:
+    """The status, with what it hides: nobody is at work any more, or it was asked to stop."""
+    if job.status != "running":
+        return job.status
+    if not job.is_at_work(now):
+        return "interrupted"
+    return "stopping" if job.cancelling else "running"
