@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from core.answers import Answer
 from core.documents import Readable, Scope
+
+_WORDED = ("question", "query", "missing")
+"""What a trace tells in words that a model may have taken from a document."""
 
 
 def rests_on(answer: Answer) -> frozenset[str]:
@@ -21,6 +26,21 @@ def rests_on(answer: Answer) -> frozenset[str]:
 def may_show(answer: Answer, readable: Readable) -> bool:
     """Whether people who may read `readable` may see the answer: when it is posted, shared or explained."""
     return readable.collections.issuperset(rests_on(answer))
+
+
+def redacted(answer: Answer, instead: str) -> Answer:
+    """The answer with `instead` in the place of what was worded from the documents or from the thread.
+
+    For the explanation: a standalone question names what an earlier answer said, a query what is missing.
+    """
+    plan = answer.plan
+    if plan is not None:
+        plan = replace(plan, question=instead, sub_questions=(instead,) if plan.sub_questions else ())
+    trace = tuple(
+        replace(event, detail={**event.detail, **{name: instead for name in _WORDED if event.detail.get(name)}})
+        for event in answer.trace
+    )
+    return replace(answer, plan=plan, trace=trace)
 
 
 def still_stands(answer: Answer, now: Scope) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from core.access_answers import may_show, redacted
 from core.answers import Answer, Citation, Plan
 from core.desk.spending import spending
 from core.desk.trace import Detail, Trace
@@ -34,7 +35,10 @@ def reasons(turn: Turn | None, readable: Readable, language: Language) -> list[s
         return [say("why.no_answer", language, error_id=turn.error_id or "–")]
     if turn is None or turn.answer is None:
         return [say("why.nothing", language)]
-    answer, trace = turn.answer, Trace(turn.answer.trace)
+    answer = turn.answer
+    if not may_show(answer, readable):
+        answer = redacted(answer, say("why.unreadable", language))
+    trace = Trace(answer.trace)
     lines = [*_way(answer, trace, readable, language), *_standing(answer, trace, readable, language)]
     lines += spending(trace, language)
     return [f"{say(f'why.label.{label}', language)}: {text}" for label, text in lines if text]
@@ -79,6 +83,8 @@ def _route(plan: Plan, answer: Answer, readable: Readable, language: Language) -
     where = list(dict.fromkeys(name if name in readable.collections else hidden for name in names))
     said = say(f"why.route.{plan.route}", language, collections=", ".join(where))
     why = _known(f"why.reason.{plan.reason.replace(' ', '_')}", language)
+    if not why and any(event.detail.get("defaults") for event in answer.trace):
+        why = say("why.scope.defaults", language)
     if not why and plan.route == "collections" and answer.card_versions:
         every = set(answer.card_versions) <= set(plan.collections)
         why = say(f"why.scope.{'all' if every else 'some'}", language)
