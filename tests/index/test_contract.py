@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from core.documents import Scope, TimeSpan
-from core.errors import StoreError
+from core.errors import RefdeskError, StoreError
 from core.ports import IndexEntry
 from tests.index.values import EMBEDDER, Index, bm25, moments, passage, scope
 
@@ -254,6 +254,29 @@ async def test_a_new_embedding_is_built_beside_the_old_one(index: Index) -> None
     await index.drop("docs", ("a.md", "1"))
     assert await index.passages.known("docs", [old.id], EMBEDDER.name) == frozenset()
     assert await index.passages.known("docs", [old.id], "wide") == {old.id}
+
+
+async def test_scopes_of_two_embeddings_are_never_compared_with_one_question(index: Index) -> None:
+    await index.put(passage("words"))
+    await index.put(passage("words", collection="other"), embedding="other-64")
+    both = Scope(scope({"a.md": "1"}).generations + scope({"a.md": "1"}, "other", "other-64").generations)
+    with pytest.raises(StoreError) as caught:
+        await index.meaning(both, "words")
+    assert "refdesk sync" in caught.value.user_message("en")
+    assert [await index.meaning(part, "words") for part in both.by_embedding().values()] == [
+        [passage("words").id],
+        [passage("words", collection="other").id],
+    ]
+
+
+async def test_one_name_can_not_have_two_dimensions(index: Index) -> None:
+    await index.put(passage("words"))
+    wide = np.zeros(96, np.float32)
+    wide[5] = 1
+    with pytest.raises(RefdeskError) as caught:
+        await index.vectors.upsert("docs", EMBEDDER.name, [IndexEntry(passage("more", "b.md"), wide)])
+    assert "96" in caught.value.user_message("en")
+    assert await index.meaning(scope({"a.md": "1"}), "words") == [passage("words").id]
 
 
 async def test_all_passages_are_read_back_document_by_document(index: Index) -> None:
