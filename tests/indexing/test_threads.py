@@ -1,119 +1,93 @@
-"""Threads as documents: which are worth one, when one counts as answered, and how it reads."""
+"""Threads as documents: who said what, nothing of a message reaching out of it; which threads, and when again."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.parsers.headings import headings
-from adapters.parsers.registry import ParserRegistry
-from core.documents import SourceEntry
-from core.indexing.threads import LONG, Post, Standing, Thread, chosen, document, is_worth, standing, title_of
+from adapters.parsers.markdown import MarkdownParser
+from core.documents import Parsed, SourceEntry
+from core.indexing.blocks import fenced
+from core.indexing.threads import Again, Choice, Conversation, Lead, Said
 
-DAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
-
-
-def post(name: str, text: str, day: int = 2, *, marked: bool = False) -> Post:
-    return Post(name.lower(), name, text, DAY.replace(day=day), marked)
+NOW = datetime(2026, 6, 1, 12, tzinfo=UTC)
+NAMES = st.text(min_size=1, max_size=20)
 
 
-def thread(*posts: Post, **more: object) -> Thread:
-    return Thread(posts, **more)  # type: ignore[arg-type]
+def parsed(conversation: Conversation) -> Parsed:
+    data = conversation.markdown()
+    return MarkdownParser().parse(data, SourceEntry("1/2.md", "", len(data), "text/markdown"))
 
 
-ASKED = post("Ana", "How do I rotate the gateway certificate?")
-ANSWERED = post("Ben", "Run `rotate-cert` on the bastion.")
+def said(*texts: str) -> list[Said]:
+    return [Said(f"Person {n}", NOW + timedelta(days=n), text) for n, text in enumerate(texts)]
 
 
-@pytest.mark.parametrize(
-    ("found", "is_so"),
-    [
-        (thread(ASKED), Standing.OPEN),
-        (thread(ASKED, post("Ana", "anyone? thanks")), Standing.OPEN),
-        (thread(ASKED, ANSWERED), Standing.REPLIED),
-        (thread(ASKED, ANSWERED, post("Ana", "That worked, thank you!")), Standing.ACCEPTED),
-        (thread(ASKED, ANSWERED, post("Ana", "감사합니다, 해결됐어요")), Standing.ACCEPTED),
-        (thread(ASKED, ANSWERED, post("Ana", "It still does not work")), Standing.REPLIED),
-        (thread(ASKED, ANSWERED, post("Cho", "thanks, helped me too")), Standing.REPLIED),
-        (thread(post("Ana", "How? Thanks in advance"), ANSWERED), Standing.REPLIED),
-        (thread(ASKED, post("Ben", "Run it.", marked=True)), Standing.ACCEPTED),
-        (thread(ASKED, solved=True), Standing.ACCEPTED),
-    ],
-)
-def test_a_thread_is_answered_when_somebody_else_replied_and_better_when_the_asker_says_so(
-    found: Thread, is_so: Standing
-) -> None:
-    assert standing(found) is is_so
+def test_question_and_answer_stand_under_their_names_and_the_date_is_that_of_the_last_word() -> None:
+    found = parsed(Conversation("Refund?", said("How long does it take?", "Nine days."), "help", ["billing"]))
+    assert found.title == "Refund?"
+    assert found.date == (NOW + timedelta(days=1)).date()
+    assert found.text == "#help · billing\n\n**Person 0:** How long does it take?\n\n**Person 1:** Nine days."
 
 
-def test_threads_where_nobody_talked_to_anybody_are_no_documents_unless_long() -> None:
-    assert is_worth(thread(ASKED, ANSWERED))
-    assert not is_worth(thread(ASKED))
-    assert not is_worth(thread(ASKED, post("Ana", "never mind")))
-    assert is_worth(thread(post("Ana", "x" * LONG)))
-    assert not is_worth(thread())
+def test_without_a_title_the_first_words_are_it() -> None:
+    assert parsed(Conversation("", said("How long?\nI mean the refund."))).title == "How long?"
+    long = parsed(Conversation("", said("word " * 60))).title
+    assert len(long) <= 82
+    assert long.endswith("…")
 
 
-def test_a_thread_whose_beginning_is_gone_needs_more_than_one_remark() -> None:
-    assert not is_worth(thread(ANSWERED, asker="a bot"))
-    assert is_worth(thread(ANSWERED, post("Ben", "And restart it."), asker="a bot"))
+def test_what_looks_like_a_heading_in_a_message_is_none_of_the_document() -> None:
+    text = parsed(Conversation("T", said("# Steps\nDo it\n---\n```\n# a comment\n```"))).text
+    assert "\n\n**Steps**\nDo it\n\n```\n# a comment\n```" in text
 
 
-@pytest.mark.parametrize(
-    ("text", "title"),
-    [
-        ("How do I rotate it?\nIt fails.", "How do I rotate it?"),
-        ("Hi all,\nhow do I rotate the certificate?", "Hi all, how do I rotate the certificate?"),
-        ("@here @Refdesk how do I rotate it now?", "how do I rotate it now?"),
-        (":wave: **Why** does it fail today?", "Why does it fail today?"),
-        ("```\nERROR 17 in line four\n```\nwhat does this error mean?", "what does this error mean?"),
-        ("```\nERROR 17 in line four\n```", "ERROR 17 in line four"),
-        ("[word](https://x.example/) " * 40, "word " * 18 + "…"),
-    ],
-)
-def test_a_title_is_what_was_asked_first_and_not_longer_than_people_read(text: str, title: str) -> None:
-    assert title_of(thread(post("Ana", text))) == title
+def test_a_fence_left_open_ends_with_its_message() -> None:
+    text = parsed(Conversation("T", said("see\n````py\nx = 1\n```", "that works"))).text
+    assert text.endswith("x = 1\n```\n````\n\n**Person 1:** that works")
 
 
-def test_a_document_tells_who_said_what_and_on_which_day() -> None:
-    text = document(thread(ASKED, ANSWERED, post("Ana", "It works now.", 5))).decode()
-    assert text == (
-        '---\ntitle: "How do I rotate the gateway certificate?"\nupdated: 2026-03-05\ndate: 2026-03-02\n---\n\n'
-        "**Ana**: How do I rotate the gateway certificate?\n\n"
-        "**Ben**: Run `rotate-cert` on the bastion.\n\n"
-        "**Ana** (2026-03-05): It works now.\n"
-    )
+def test_a_thread_in_which_nobody_said_anything_is_nothing() -> None:
+    assert Conversation("T", said("", "  \n")).markdown() == b""
 
 
-def test_a_post_stays_within_itself() -> None:
-    wild = thread(
-        post("Ana", "# Big\n## Bigger\nwords\n---\nmore <!-- hidden"),
-        post("Ben", "--> seen\n```\n# a comment\nopen"),
-        post("Cho", "```yaml\nkey: value\n```"),
-        post("Dan", "> quoted\nand more"),
-    )
-    text = document(wild).decode().split("---\n", 2)[2]
-    assert [heading.title for heading in headings(text)] == []
-    assert text.count("```") % 2 == 0
-    entry = SourceEntry("C1/1", "", 0, "text/markdown", None, "https://acme.example/p1")
-    parsed = ParserRegistry().parse(document(wild), entry)
-    assert all(name in parsed.text for name in ("**Ana**", "**Ben**", "**Cho**", "**Dan**"))
-    assert "hidden" in parsed.text
-    assert "# a comment" in parsed.text
+@given(title=st.text(max_size=60), texts=st.lists(st.text(max_size=80), min_size=1, max_size=4), name=NAMES)
+def test_no_message_changes_how_the_others_are_read(title: str, texts: list[str], name: str) -> None:
+    """Whatever one says, the last message stands under its author's name, outside of any code."""
+    data = Conversation(title, [Said(name, NOW, text) for text in texts] + said("the end")).markdown()
+    lines = data.decode().split("\n")
+    at = lines.index("**Person 0:** the end")
+    assert not fenced(lines)[at]
+    assert data.decode().count("\n---\n") == 1
+    assert parsed(Conversation(title or "T", said("the end"))).date == NOW.date()
 
 
-@given(st.lists(st.text(max_size=200), min_size=1, max_size=5))
-def test_any_posts_become_a_document_with_each_author(texts: list[str]) -> None:
-    posts = [post(f"Name{number}", text) for number, text in enumerate(texts)]
-    entry = SourceEntry("C1/1", "", 0, "text/markdown", None, "https://acme.example/p1")
-    parsed = ParserRegistry().parse(document(thread(*posts)), entry)
-    assert all(f"**Name{number}**" in parsed.text for number in range(len(texts)))
-    assert str(parsed.date) == "2026-03-02"
+def lead(id_: str, days: float, replies: int = 1, *, solved: bool = False) -> Lead:
+    return Lead(id_, NOW - timedelta(days=days), replies, "7", solved)
 
 
-def test_when_there_are_too_many_the_accepted_and_the_latest_stay() -> None:
-    some = [("a", Standing.OPEN, "9"), ("b", Standing.ACCEPTED, "1"), ("c", Standing.REPLIED, "3")]
-    assert chosen([*some, ("d", Standing.REPLIED, "5")], 3) == ["b", "d", "c"]
+def test_answered_threads_go_first_then_young_ones_and_old_ones_not_at_all() -> None:
+    leads = [lead("silent", 1, 0), lead("old", 40), lead("marked", 20, 0, solved=True), lead("a", 5), lead("b", 4)]
+    assert [each.id for each in Choice(30, 10).of(leads, NOW)[0]] == ["marked", "b", "a", "silent"]
+    chosen, left = Choice(30, 2).of(leads, NOW)
+    assert ([each.id for each in chosen], left) == (["marked", "b"], 2)
+
+
+def test_a_new_reply_changes_the_fingerprint_and_silence_does_not() -> None:
+    again = Again()
+    before = again.fingerprint(lead("a", 50), NOW)
+    assert again.fingerprint(lead("a", 50), NOW) == before
+    assert again.fingerprint(lead("a", 50, 2), NOW) != before
+
+
+@given(id_=st.text(st.characters(max_codepoint=127), min_size=1, max_size=20))
+def test_an_edit_is_found_within_a_day_in_a_young_thread_and_within_the_month_in_an_old_one(id_: str) -> None:
+    again, old = Again(), lead(id_, 200)
+    seen = [again.fingerprint(old, NOW + timedelta(days=day)) for day in range(61)]
+    changes = [day for day in range(60) if seen[day] != seen[day + 1]]
+    assert len(changes) == 2
+    assert changes[1] - changes[0] == 30
+    young = [again.fingerprint(lead(id_, 0), NOW + timedelta(days=day)) for day in range(7)]
+    assert len(set(young)) == 7
