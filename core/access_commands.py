@@ -12,7 +12,7 @@ from core.messages import Message
 Open = Literal["ask", "why", "new", "forget", "help", "collections"]
 """What everybody may do; what comes of it is bounded by what they may read."""
 
-Owned = Literal["reindex", "jobs", "cancel", "problems", "router"]
+Owned = Literal["reindex", "jobs", "cancel", "problems", "router", "correct"]
 """What the owners of a collection may do with it, and admins with all."""
 
 Command = Literal[Open, Owned, "settings", "status"]

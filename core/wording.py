@@ -22,6 +22,27 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "That input can't be used: {what}.",
         "ko": "이 입력은 쓸 수 없습니다: {what}.",
     },
+    "error.answer_gone": {
+        "en": "That answer is not there any more.",
+        "ko": "그 답변은 더 이상 없습니다.",
+    },
+    "error.passage_gone": {
+        "en": "{title} can't be shown here: it was removed, changed, or is not for you to read.",
+        "ko": "{title}은(는) 여기서 보여 드릴 수 없습니다. 삭제되었거나 바뀌었거나, 볼 수 없는 문서입니다.",
+    },
+    "error.share_not_yours": {
+        "en": "Only who asked can share this answer.",
+        "ko": "질문한 사람만 이 답변을 공유할 수 있습니다.",
+    },
+    "error.share_unreadable": {
+        "en": "I can't share this there: it rests on documents that not everybody there may read.",
+        "ko": "그곳에는 공유할 수 없습니다. 모두가 볼 수 있는 문서에 근거한 답변이 아닙니다.",
+    },
+    "error.comment_empty": {"en": "Please write something first.", "ko": "내용을 먼저 적어 주세요."},
+    "error.comment_long": {
+        "en": "That is {length} characters long; please keep it within {limit}.",
+        "ko": "{length}자입니다. {limit}자 이내로 적어 주세요.",
+    },
     "error.question_empty": {
         "en": "The question is empty. Write what you would like to know.",
         "ko": "질문이 비어 있습니다. 알고 싶은 것을 적어 주세요.",

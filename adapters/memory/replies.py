@@ -7,7 +7,7 @@ from typing import Literal
 
 from core.answers import Answer
 from core.errors import RefdeskError
-from core.messages import Turn
+from core.messages import ReplyTarget, Turn
 
 
 @dataclass
@@ -40,3 +40,17 @@ class MemoryReplies:
     async def open(self, turn: Turn) -> MemoryReply:
         """The reply of the turn."""
         return self.by_turn.setdefault(turn.id, MemoryReply())
+
+
+class MemoryPosts:
+    """Messages that are no turn's reply, in order."""
+
+    def __init__(self) -> None:
+        self.posted: list[tuple[ReplyTarget, Answer | str, str]] = []
+
+    async def post(self, target: ReplyTarget, content: Answer | str, turn_id: str = "") -> ReplyTarget:
+        """Keep it; a target without a message gets a new one."""
+        if not target.message_ids:
+            target = target.with_message(f"post-{len(self.posted) + 1}")
+        self.posted.append((target, content, turn_id))
+        return target

@@ -67,6 +67,7 @@ class World:
     queue: MemoryTurnQueue
     shelf: RunPassages
     stops: TurnStops
+    catalog: MemoryCatalog
 
 
 @dataclass
@@ -102,14 +103,15 @@ async def open_desk(building: Building | None = None) -> AsyncIterator[World]:
     room = Room(given.policy, FixedAccess(given.visibility), SystemClock(), Runs(), tracer=given.tracer)
     edits = MemoryTurnEdits(given.record)
     room = replace(room, stops=edits, interrupts=Interrupts(given.look))
-    stores = Stores(queue, record, sessions, MemoryCatalog(collections))
+    catalog = MemoryCatalog(collections)
+    stores = Stores(queue, record, sessions, catalog)
     answering = Answering(stores, given.replies, lambda ledger: given.by_model(steps, ledger), steps.passages, room)
     greeter = Greeter(given.replies) if given.greets else None
     ear = Ear(SameRules(given.rules), MemoryAttendances(given.record), SystemClock(), PROCESS)
     editing = Editing(edits, edits, given.replies, room.interrupts)
     work = Work(PROCESS, given.width, greeter)
     async with Desk(Hearing(queue, ear), answering, stores, editing, work) as desk:
-        yield World(desk, given.cast, given.replies, given.record, queue, steps.passages, edits)
+        yield World(desk, given.cast, given.replies, given.record, queue, steps.passages, edits, catalog)
 
 
 def _publication(name: str) -> Publication:

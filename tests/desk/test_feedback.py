@@ -1,0 +1,147 @@
+"""Thumbs, comments, corrections, and shared answers."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+
+import pytest
+
+from adapters.clock import SystemClock
+from adapters.memory.feedback import MemoryCorrections, MemoryFeedback
+from adapters.memory.replies import MemoryPosts
+from adapters.memory.turns import MemoryTurnEdits, MemoryTurnRecord
+from core.access import Visible
+from core.access_commands import Named, Person, Staff
+from core.answers import Answer
+from core.desk.feedback import Instead, Receiving, ReceivingStores
+from core.desk.reading import FixedAccess
+from core.desk.share import Destination, Sharing, SharingStores
+from core.errors import AccessDenied, InputError
+from core.feedback import COMMENT_LIMIT, Correction, Tally
+from core.messages import Accepted, Audience, ReplyTarget, SessionKey, Turn
+from tests.desk.stand_ins import Building, World, open_desk, said
+from tests.rag.stand_ins import Cast, ListedSearcher, passage
+
+ANN, BOB = Person("chat", "w", "u1"), Person("chat", "w", "u2")
+STAFF = Staff(owners={"docs": Named(frozenset({"u2"}))})
+HIDDEN = (Visible("docs"), Visible("wiki", everyone=False, users=frozenset({"u1"})))
+
+
+@dataclass
+class Ground:
+    """A desk with one answered question, and the use cases over its record."""
+
+    world: World
+    turn: Turn
+    receiving: Receiving
+    feedback: MemoryFeedback
+    corrections: MemoryCorrections
+    saved: list[Correction] = field(default_factory=list)
+
+
+@asynccontextmanager
+async def answered(*, collects: bool = True) -> AsyncIterator[Ground]:
+    building = Building(Cast(searcher=ListedSearcher([[passage("a")]])))
+    async with open_desk(building) as world:
+        turn = await world.desk.ask(said("How long does it take?"))
+        feedback, corrections, saved = MemoryFeedback(world.record), MemoryCorrections(), list[Correction]()
+
+        async def keep(correction: Correction) -> None:
+            saved.append(correction)
+
+        stores = ReceivingStores(feedback, corrections, MemoryTurnRecord(world.record))
+        receiving = Receiving(stores, STAFF, SystemClock(), keep if collects else None)
+        yield Ground(world, turn, receiving, feedback, corrections, saved)
+
+
+async def test_the_last_thumb_of_a_person_counts_and_a_comment_is_kept_with_it() -> None:
+    async with answered() as ground:
+        await ground.receiving.rate(ground.turn.id, ANN, "up")
+        await ground.receiving.rate(ground.turn.id, BOB, "up")
+        await ground.receiving.comment(ground.turn.id, ANN, " It is\u0000 outdated ")
+        (bob, ann) = await ground.feedback.of(ground.turn.id)
+        assert (bob.thumb, ann.thumb, ann.comment) == ("up", "down", "It is  outdated")
+        assert await ground.feedback.tally(ground.turn.created_at) == Tally(1, 1)
+
+
+async def test_only_owners_of_the_sources_and_admins_are_asked_what_is_right() -> None:
+    async with answered() as ground:
+        assert not (await ground.receiving.rate(ground.turn.id, ANN, "down")).may_correct
+        assert (await ground.receiving.rate(ground.turn.id, BOB, "down")).may_correct
+        with pytest.raises(AccessDenied):
+            await ground.receiving.correct(ground.turn.id, ANN, Instead("q", "no"))
+        assert ground.saved == []
+        assert await ground.receiving.owners(ground.turn.id) == STAFF.owners["docs"]
+
+
+async def test_a_correction_becomes_a_document_and_said_again_replaces_itself() -> None:
+    async with answered() as ground:
+        first = await ground.receiving.correct(ground.turn.id, BOB, Instead("How long?", "An hour.", "https://x/1"))
+        second = await ground.receiving.correct(ground.turn.id, BOB, Instead("How long?", "Two hours."))
+        assert first.id == second.id
+        assert [each.text for each in await ground.corrections.all()] == ["Two hours."]
+        assert second.about == ("docs",)
+        assert ground.saved == [first, second]
+
+
+async def test_without_a_collection_for_them_nobody_may_correct() -> None:
+    async with answered(collects=False) as ground:
+        assert not (await ground.receiving.rate(ground.turn.id, BOB, "down")).may_correct
+        with pytest.raises(AccessDenied):
+            await ground.receiving.correct(ground.turn.id, BOB, Instead("q", "a"))
+
+
+@pytest.mark.parametrize("text", ["", " \n\u0007", "x" * (COMMENT_LIMIT + 1)])
+async def test_a_comment_that_cannot_be_used_gets_one_clear_sentence(text: str) -> None:
+    async with answered() as ground:
+        with pytest.raises(InputError) as caught:
+            await ground.receiving.comment(ground.turn.id, ANN, text)
+        assert caught.value.user_message("ko")
+        with pytest.raises(InputError):
+            await ground.receiving.rate("gone", ANN, "up")
+
+
+def sharing(world: World, access: FixedAccess) -> tuple[Sharing, MemoryPosts]:
+    """The use case over the desk's record."""
+    posts = MemoryPosts()
+    stores = SharingStores(world.queue, MemoryTurnRecord(world.record), MemoryTurnEdits(world.record), world.catalog)
+    return Sharing(stores, access, posts, SystemClock()), posts
+
+
+TOWN = Destination(ReplyTarget("chat", "w", "town", ""), Audience("chat", "w", "town"))
+
+
+async def test_a_shared_answer_begins_a_thread_that_knows_what_it_is_about() -> None:
+    async with open_desk(Building(Cast(searcher=ListedSearcher([[passage("a")]])))) as world:
+        private = replace(
+            said("How long does it take?"),
+            key=SessionKey("chat", "w", "c1", "private/u1/1"),
+            audience=Audience("chat", "w", "c1", user="u1"),
+        )
+        turn = await world.desk.ask(private)
+        use, posts = sharing(world, FixedAccess((Visible("docs"), Visible("wiki"))))
+        shared = await use.share(turn.id, "u1", TOWN)
+        again = await use.share(turn.id, "u1", TOWN)
+        assert again.id == shared.id
+        ((target, content, turn_id),) = posts.posted
+        assert isinstance(content, Answer)
+        assert (target.channel, turn_id) == ("town", shared.id)
+        thread = shared.key.thread
+        follow_up = replace(said("And how far?", channel="town", thread=thread), in_thread=True, mentions_us=False)
+        assert isinstance(await world.desk.hear(follow_up), Accepted)
+        assert (await world.desk.last(shared.key)) is not None
+
+
+async def test_what_the_new_readers_may_not_read_is_not_shared_and_nobody_else_shares_it() -> None:
+    async with open_desk(Building(Cast(searcher=ListedSearcher([[passage("a")]])))) as world:
+        turn = await world.desk.ask(said("How long does it take?"))
+        use, posts = sharing(world, FixedAccess(HIDDEN))
+        for user, refusal in (("u1", "error.share_unreadable"), ("u2", "error.share_not_yours")):
+            with pytest.raises(AccessDenied) as caught:
+                await use.share(turn.id, user, TOWN)
+            assert caught.value.reason == refusal
+        assert posts.posted == []
+        with pytest.raises(InputError):
+            await use.share("gone", "u1", TOWN)
