@@ -27,6 +27,7 @@ FULL_SHARE_FROM = 50
 
 _LONGEST_WORDS = 12
 _SENTENCE = re.compile(r"(?:[.。!…]|다|니다|세요|시오)$|[.。!?？]\s+\S")
+_VERSION = re.compile(r"v\d[\d.]*")
 _NOTHING_TEXT = """
  about abstract acknowledgements additional advanced agenda appendix appendices attendees authors background basic
  basics best caveats changes changelog checklist conclusion conclusions contact contents date decision decisions
@@ -66,7 +67,7 @@ def says_something(heading: str) -> bool:
     """Whether a question could be made of it: not "Overview", not a number, not a sentence."""
     if len(heading.split()) > _LONGEST_WORDS or _SENTENCE.search(heading):
         return False
-    return any(term not in _NOTHING for term in terms_of(heading))
+    return any(term not in _NOTHING and not _VERSION.fullmatch(term) for term in terms_of(heading))
 
 
 def _places(records: Sequence[DocumentRecord]) -> dict[str, list[tuple[str, str]]]:

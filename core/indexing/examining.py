@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -9,9 +10,12 @@ from core.catalog.alarms import LOOKED_BACK, alarms
 from core.catalog.holding import MOST
 from core.catalog.probes import probes
 from core.catalog.selftest import Trial, run
+from core.catalog.telling import told_alarms
 from core.documents import Card, Generation, Readable
 from core.indexing.parts import Examined
 from core.ports import Catalog, Planner, RouterRecord
+
+log = logging.getLogger(__name__)
 
 ALL_TOGETHER = 1200
 """Questions of all collections together; where there are many, each is asked less."""
@@ -58,8 +62,10 @@ class RouterExam:
         asked = probes(cards, max(FEWEST, min(self._how.most, ALL_TOGETHER // max(1, len(cards)))))
         trial = Trial(self._how.planner, generation.published_at, self._how.seconds)
         test = await run(self._planner(), cards, asked, trial)
-        # Tests by another planner tell nothing of how this one is getting on.
-        return Examined(test, alarms(test, [each for each in earlier if each.planner == test.planner], cards))
+        found = alarms(test, earlier, cards)
+        for line in told_alarms(found, "en"):
+            log.warning(line.strip())
+        return Examined(test, found)
 
     async def _cards(self, generation: Generation, changed: Sequence[Card]) -> tuple[Card, ...]:
         names = self._collections | {generation.collection}
