@@ -46,9 +46,9 @@ class SqlFeedback:
 
     async def tally(self, moment: datetime) -> Tally:
         """How the answers were received since then."""
-        query = select(feedback.c.thumb, func.count()).where(feedback.c.at >= moment).group_by(feedback.c.thumb)
+        query = select(feedback.c.thumb, func.count().label("given")).where(feedback.c.at >= moment).group_by(feedback.c.thumb)
         async with self._database.begin() as connection:
-            counts = {row.thumb: row[1] for row in await connection.execute(query)}
+            counts = {row.thumb: row.given for row in await connection.execute(query)}
         return Tally(counts.get("up", 0), counts.get("down", 0))
 
 
