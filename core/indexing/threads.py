@@ -5,6 +5,7 @@ Knows no platform: messages come as who said what when, with the names already i
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -14,11 +15,17 @@ from core.indexing.blocks import fenced
 from core.indexing.text import normalise, one_line
 
 LONGEST_TITLE = 200
+SHORT = 16
+"""A first line shorter than this ("Hi all,") says nothing by itself, unless it asks."""
+LATE = timedelta(days=30)
 
 _HEADING = re.compile(r" {0,3}#{1,6}[ \t]+(.*?)[ \t#]*")
 _UNDERLINE = re.compile(r" {0,3}(?:=+|-{2,})[ \t]*")
 _FENCE = re.compile(r"`{3,}|~{3,}")
 _STARTS_A_BLOCK = re.compile(r" {0,3}(?:[`~]{3}|[-*+][ \t]|[>|#]|\d{1,9}[.)][ \t])")
+_EMOJI = re.compile(r":[a-z][a-z0-9_+'-]*:")
+_MARKUP = re.compile(r"\[(?P<label>[^\[\]]*)\]\([^()\s]*\)|\*\*|~~|`+")
+_ADDRESSED = re.compile(r"^(?:@\S+[ \t]*[,:]?[ \t]*)+")
 _MARKS = re.compile(r"[*`\[\]<>\\]")
 
 
@@ -49,7 +56,9 @@ class Conversation:
         fields = {"title": title, "updated": f"{told[-1].at:%Y-%m-%d}", "date": f"{told[0].at:%Y-%m-%d}"}
         head = [f'{name}: "{value}"' for name, value in fields.items()]
         filed = " · ".join(filter(None, (self.place and f"#{_name(self.place)}", *map(_name, self.tags))))
-        body = [filed, *map(_told, told)] if filed else list(map(_told, told))
+        days = [_late(before, each) for before, each in itertools.pairwise([told[0], *told])]
+        messages = list(map(_told, told, days))
+        body = [filed, *messages] if filed else messages
         return "\n".join(["---", *head, "---", "", "\n\n".join(body), ""]).encode("utf-8", "replace")
 
 
@@ -105,7 +114,12 @@ class Again:
         return f"{lead.seen}-{lead.replies}-{every}.{turn}"
 
 
-def _told(said: Said) -> str:
+def _late(before: Said, said: Said) -> str:
+    """The day of a message that came long after the one before it: what was true then need not be now."""
+    return f" ({said.at:%Y-%m-%d})" if said.at - before.at >= LATE else ""
+
+
+def _told(said: Said, day: str) -> str:
     """A message under its author's name; what looks like a heading of the document is none."""
     lines = normalise(said.text).strip("\n").split("\n")
     code = fenced([*lines, ""])
@@ -114,14 +128,15 @@ def _told(said: Said) -> str:
         mark = _FENCE.search(lines[code.index(code[-1])])
         calm.append(mark[0] if mark else "```")
     gap = "\n\n" if _STARTS_A_BLOCK.match(lines[0]) else " "
-    return f"**{_name(said.author)}:**{gap}" + "\n".join(calm)
+    return f"**{_name(said.author)}{day}:**{gap}" + "\n".join(calm)
 
 
 def _calm(line: str) -> str:
     if _UNDERLINE.fullmatch(line):
         return ""
     heading = _HEADING.fullmatch(line)
-    return f"**{heading[1]}**" if heading else line
+    line = f"**{heading[1]}**" if heading else line
+    return line.replace("<!--", "&lt;!--")  # a comment would hide what stands up to the next -->
 
 
 def _name(text: str) -> str:
@@ -129,5 +144,18 @@ def _name(text: str) -> str:
 
 
 def _first_line(text: str) -> str:
-    line = next(line.strip() for line in text.split("\n") if line.strip())
-    return line if len(line) <= 80 else line[:80].rsplit(" ", 1)[0] + " …"
+    """What was asked, as far as the first line tells: not who is greeted, without markup and names of emoji."""
+    lines = normalise(text).split("\n")
+    prose = [line for line, inside in zip(lines, fenced(lines), strict=True) if not inside]
+    told = [said for line in (*prose, *lines) if (said := _unmarked(line))] or [text.strip()]
+    first = told[0]
+    if len(first) < SHORT and "?" not in first and len(told) > 1:
+        first = f"{first} {told[1]}"
+    return first if len(first) <= 80 else first[:80].rsplit(" ", 1)[0] + " …"
+
+
+def _unmarked(line: str) -> str:
+    """The words of a line; empty where there are none."""
+    words = _MARKUP.sub(lambda found: found["label"] or "", _EMOJI.sub("", line)).strip(" \t>#*-•")
+    words = _ADDRESSED.sub("", words).strip()
+    return words if any(map(str.isalnum, words)) else ""

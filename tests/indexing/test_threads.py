@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -37,6 +38,31 @@ def test_without_a_title_the_first_words_are_it() -> None:
     long = parsed(Conversation("", said("word " * 60))).title
     assert len(long) <= 82
     assert long.endswith("…")
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("Hi all,\nhow do I rotate the certificate?", "Hi all, how do I rotate the certificate?"),
+        ("@here @Refdesk how do I rotate it now?", "how do I rotate it now?"),
+        (":wave: **Why** does [the build](https://x.example/) fail?", "Why does the build fail?"),
+        ("```\nERROR 17 in line four\n```\nwhat does this error mean?", "what does this error mean?"),
+        ("```\nERROR 17 in line four\n```", "ERROR 17 in line four"),
+        ("???", "???"),
+    ],
+)
+def test_a_title_is_what_was_asked_first(text: str, title: str) -> None:
+    assert parsed(Conversation("", said(text, "an answer"))).title == title
+
+
+def test_a_reply_that_came_much_later_tells_its_day() -> None:
+    late = [*said("How?", "So."), Said("Eve", NOW + timedelta(days=90), "No longer.")]
+    assert parsed(Conversation("T", late)).text.endswith("**Person 1:** So.\n\n**Eve (2026-08-30):** No longer.")
+
+
+def test_a_comment_hides_nothing_of_what_others_say() -> None:
+    text = parsed(Conversation("T", said("see <!-- this", "seen", "--> and that"))).text
+    assert "**Person 1:** seen" in text
 
 
 def test_what_looks_like_a_heading_in_a_message_is_none_of_the_document() -> None:
