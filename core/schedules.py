@@ -93,5 +93,5 @@ def _earliest(schedule: Schedule, stands: Standing, otherwise: datetime) -> date
     following = schedule.following(stands.slot)
     interval = DAY if following is None else following - stands.slot
     longest = max(interval, DAY)
-    doubled = interval * 2 ** min(stands.failures - 1, 20)
+    doubled = interval * (1 << min(stands.failures - 1, 20))
     return stands.slot + min(doubled, longest)
