@@ -12,20 +12,38 @@ _WORDED = ("question", "query", "missing")
 
 
 def rests_on(answer: Answer) -> frozenset[str]:
-    """Every collection whose content may have gone into the answer.
+    """The collections whose content may stand in the answer's text, whether it cites them or not.
 
-    That is all its run could read, and not only what it cites: a writer sees more passages than it cites, and
-    the plan was made with all Cards and with the conversation before.
+    Those that were searched, since a writer sees more passages than it cites; and those of the conversation before.
+    Without a search, or where it was routed anew, all that the run could read: a greeting names every title.
     """
-    cited = {each.collection for each in (*answer.citations, *answer.nearest) if each.origin == "index"}
+    plan, nodes = answer.plan, {event.node for event in answer.trace}
+    if plan is None or plan.route not in ("collections", "web") or "reroute" in nodes:
+        return worded_from(answer)
+    searched = plan.collections if plan.route == "collections" or "retrieve" in nodes else ()
+    named = (name for name in answer.searched if name != "web")
+    return frozenset({*_pointed_at(answer), *searched, *named, *answer.context})
+
+
+def worded_from(answer: Answer) -> frozenset[str]:
+    """The collections whose content may stand in the plan's words: a model reads every Card before it words them."""
     planned = answer.plan.collections if answer.plan else ()
-    searched = (name for name in answer.searched if name != "web")
-    return frozenset({*cited, *planned, *searched, *answer.card_versions})
+    named = (name for name in answer.searched if name != "web")
+    return frozenset({*_pointed_at(answer), *planned, *named, *answer.context, *answer.card_versions})
+
+
+def _pointed_at(answer: Answer) -> frozenset[str]:
+    return frozenset(each.collection for each in (*answer.citations, *answer.nearest) if each.origin == "index")
 
 
 def may_show(answer: Answer, readable: Readable) -> bool:
-    """Whether people who may read `readable` may see the answer: when it is posted, shared or explained."""
+    """Whether people who may read `readable` may see the text of the answer."""
     return readable.collections.issuperset(rests_on(answer))
+
+
+def may_explain(answer: Answer, readable: Readable) -> bool:
+    """Whether they may see how its question was worded, too."""
+    return readable.collections.issuperset(worded_from(answer))
 
 
 def redacted(answer: Answer, instead: str) -> Answer:

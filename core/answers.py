@@ -165,7 +165,8 @@ class Answer:
     """What goes back to the thread: Markdown with ``[n]`` markers, and its footnotes.
 
     `nearest` names the nearest documents of an answer that was not found; `notes` are lines under
-    the answer (its limits, the date of what it rests on).
+    the answer (its limits, the date of what it rests on). `card_versions` are all Cards that the run could read,
+    `context` the collections that the conversation before it rested on.
     """
 
     text: str
@@ -179,3 +180,4 @@ class Answer:
     searched: tuple[str, ...] = ()
     card_versions: Mapping[str, str] = field(default_factory=dict)
     prompt_hash: str = ""
+    context: tuple[str, ...] = ()

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from core.access_answers import rests_on
+from core.access_answers import rests_on, worded_from
 from core.citations import without_markers
 from core.documents import Readable
 from core.messages import Exchange, Turn
@@ -31,6 +31,7 @@ def exchange(turn: Turn) -> Exchange | None:
         route=plan.route if plan else "collections",
         titles=tuple(dict.fromkeys(c.title for c in answer.citations)),
         collections=tuple(sorted(rests_on(answer))),
+        planned_with=tuple(sorted(worded_from(answer))),
         asked_at=turn.created_at,
     )
 
@@ -65,8 +66,13 @@ def since_pause(exchanges: Sequence[Exchange], now: datetime, pause: timedelta) 
 
 
 def readable_only(exchanges: Sequence[Exchange], readable: Readable) -> tuple[Exchange, ...]:
-    """Those that rest on nothing else than what may be read now: access may have changed since."""
-    return tuple(past for past in exchanges if readable.collections.issuperset(past.collections))
+    """Those that rest on nothing else than what may be read now: access may have changed since.
+
+    A question that was worded with more than that counts as it was asked.
+    """
+    here = readable.collections
+    kept = (past for past in exchanges if here.issuperset(past.collections))
+    return tuple(past if here.issuperset(past.planned_with) else _as_asked(past) for past in kept)
 
 
 def shortened(text: str, limit: int) -> str:
@@ -82,6 +88,10 @@ def shortened(text: str, limit: int) -> str:
     space = max(text.rfind(" ", 0, room + 1), text.rfind("\n", 0, room + 1))
     cut = space if space >= room // 2 else _grapheme_boundary(text, room)
     return text[:cut].rstrip() + _ELLIPSIS
+
+
+def _as_asked(past: Exchange) -> Exchange:
+    return replace(past, standalone=past.question)
 
 
 def _fitted(newest: Exchange, characters: int) -> Exchange:

@@ -121,7 +121,8 @@ class ThreadMessage:
 class Exchange:
     """A finished turn as history sees it: what was asked, as understood, and what was answered.
 
-    `collections` are all that it may rest on, whether cited or not.
+    `collections` are all that its answer may rest on, whether cited or not, `planned_with` all that its
+    standalone question may.
     """
 
     question: str
@@ -131,6 +132,7 @@ class Exchange:
     titles: tuple[str, ...] = ()
     collections: tuple[str, ...] = ()
     asked_at: datetime | None = None
+    planned_with: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,7 +111,7 @@ class Answering:
             outcome = await self._outcome(turn, reply, running)
             if outcome is None or not await self._stores.queue.renew(turn, LEASE):
                 return await self._left(turn, reply)
-            outcome = await postable(outcome, turn.audience, self._room.access, self._stores.catalog)
+            outcome = await postable(outcome, turn.audience, self._room.access, self._stores.catalog, fresh=True)
             if turn.quiet and is_certain(outcome):  # what nobody asked for is posted only when it is certain
                 reply = await self._replies.open(turn)
             await reply.finish(outcome)
@@ -172,6 +172,7 @@ class Answering:
             answer,
             card_versions={card.collection: card.version for card in context.cards},
             prompt_hash=_prompt_read(answer, context),
+            context=tuple(sorted({name for past in context.history for name in past.collections})),
         )
 
     async def _context(self, turn: Turn, reply: Reply) -> RunContext:

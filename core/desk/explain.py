@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from core.access_answers import may_show, redacted
+from core.access_answers import may_explain, redacted
 from core.answers import Answer, Citation, Plan
 from core.desk.spending import spending
 from core.desk.trace import Detail, Trace
@@ -36,7 +36,7 @@ def reasons(turn: Turn | None, readable: Readable, language: Language) -> list[s
     if turn is None or turn.answer is None:
         return [say("why.nothing", language)]
     answer = turn.answer
-    if not may_show(answer, readable):
+    if not may_explain(answer, readable):
         answer = redacted(answer, say("why.unreadable", language))
     trace = Trace(answer.trace)
     lines = [*_way(answer, trace, readable, language), *_standing(answer, trace, readable, language)]

@@ -147,7 +147,7 @@ def test_an_answered_turn_becomes_an_exchange() -> None:
         "15일 [1][2].", "supported", tuple(cited), plan=Plan("휴가는 얼마나?", "collections", ("hr", "ops"))
     )
     assert exchange(turn("answered", answer)) == Exchange(
-        "얼마나?", "휴가는 얼마나?", "15일.", "collections", ("A", "X"), ("hr", "ops"), NOW
+        "얼마나?", "휴가는 얼마나?", "15일.", "collections", ("A", "X"), ("hr", "ops"), NOW, ("hr", "ops")
     )
 
 
