@@ -78,3 +78,10 @@ def forms_of(id: str, platform: str, workspace: str) -> Iterator[str]:
     full = id if id.count("/") == 2 else f"{platform}/{workspace}/{id}"
     yield full
     yield full.rpartition("/")[2]
+
+
+def suggestions(readable: Readable, typed: str, limit: int = 25) -> list[str]:
+    """Collection names to choose from while somebody types: those that begin with it before those that hold it."""
+    wanted = typed.strip().casefold()
+    found = sorted(name for name in readable.collections if wanted in name)
+    return sorted(found, key=lambda name: not name.startswith(wanted))[:limit]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.access import Visible, readable
+from core.access import Visible, readable, suggestions
+from core.channels import Channel, Told, applied
+from core.documents import Readable
 from core.messages import Audience
 
 CHANNEL = Audience("slack", "T1", "C1")
@@ -20,7 +23,45 @@ RULES = (OPEN, BY_CHANNEL, BY_ROLE, NOBODY)
 
 NAMES = st.sampled_from(["a", "b", "c"])
 SOME = st.frozensets(NAMES)
-VISIBLE = st.builds(Visible, NAMES, st.booleans(), st.frozensets(st.sampled_from(["p/w/a", "p/w/b"])), SOME)
+PLACES = st.sampled_from(["p/w/a", "p/w/b"])
+PEOPLE = st.sampled_from(["U1", "p/w/U2", "p/v/U1"])
+GROUPS = st.sampled_from(["a", "p/w/b", "p/v/c"])
+SPACES = st.sampled_from(["p/w", "p/v"])
+VISIBLE = st.builds(
+    Visible,
+    NAMES,
+    st.booleans(),
+    st.frozensets(PLACES),
+    st.frozensets(GROUPS),
+    st.frozensets(SPACES),
+    st.frozensets(PEOPLE),
+    st.booleans(),
+    st.frozensets(PLACES),
+)
+RULES_OF_ALL_KINDS = st.lists(VISIBLE, unique_by=lambda rule: rule.collection)
+SAID = st.dictionaries(PLACES, st.builds(Channel, shown=SOME, hidden=SOME)).map(lambda said: Told(1, said))
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Somebody who reads along."""
+
+    user: str
+    groups: frozenset[str]
+    outside: bool
+
+
+READERS = st.lists(
+    st.builds(Reader, st.sampled_from(["U1", "U2", "U3"]), st.frozensets(GROUPS), st.booleans()), min_size=1, max_size=4
+)
+
+
+def audience_of(readers: Sequence[Reader], channel: str) -> Audience:
+    """What an adapter says of these readers: one alone is a private reply."""
+    outside = any(reader.outside for reader in readers)
+    if len(readers) == 1:
+        return Audience("p", "w", channel, readers[0].user, readers[0].groups, outside)
+    return Audience("p", "w", channel, external=outside)
 
 
 def names(audience: Audience) -> set[str]:
@@ -65,3 +106,100 @@ def test_a_shared_reply_never_shows_more_than_a_private_one(
 @given(st.lists(VISIBLE), NAMES)
 def test_only_collections_that_exist_are_readable(rules: list[Visible], channel: str) -> None:
     assert readable(Audience("p", "w", channel), rules).collections <= {rule.collection for rule in rules}
+
+
+def test_a_workspace_reads_what_is_for_it() -> None:
+    rule = Visible("handbook", everyone=False, workspaces=frozenset({"slack/T1"}))
+    assert readable(CHANNEL, [rule]).collections
+    assert readable(ALONE, [rule]).collections
+    assert not readable(replace(CHANNEL, workspace="T2"), [rule]).collections
+    assert not readable(replace(CHANNEL, platform="discord"), [rule]).collections
+
+
+def test_who_has_a_role_in_a_workspace_belongs_to_it_in_a_private_message_too() -> None:
+    rule = Visible("handbook", everyone=False, workspaces=frozenset({"discord/G1"}))
+    private = Audience("discord", "", "D1", "42", frozenset({"discord/G1/7"}))
+    assert readable(private, [rule]).collections
+    assert not readable(replace(private, user=None), [rule]).collections
+    assert not readable(replace(private, roles=frozenset({"discord/G2/7"})), [rule]).collections
+
+
+def test_people_are_named_in_full_or_by_the_bare_id_and_count_only_in_private() -> None:
+    for form in ("U1", "slack/T1/U1"):
+        rule = Visible("salaries", everyone=False, users=frozenset({form}))
+        assert readable(ALONE, [rule]).collections
+        assert not readable(CHANNEL, [rule]).collections
+        assert not readable(replace(ALONE, user="U2"), [rule]).collections
+    elsewhere = Visible("salaries", everyone=False, users=frozenset({"slack/T2/U1"}))
+    assert not readable(ALONE, [elsewhere]).collections
+
+
+def test_readers_from_outside_read_only_what_is_external_whatever_else_lets_them_in() -> None:
+    lets_in: dict[str, frozenset[str]] = {
+        "channels": frozenset({"slack/T1/C1"}),
+        "roles": frozenset({"lead"}),
+        "workspaces": frozenset({"slack/T1"}),
+        "users": frozenset({"U1"}),
+    }
+    for rule in (Visible("x"), *(Visible("x", everyone=False, **{name: ids}) for name, ids in lets_in.items())):
+        assert readable(ALONE, [rule]).collections
+        assert not readable(replace(ALONE, external=True), [rule]).collections
+        assert readable(replace(ALONE, external=True), [replace(rule, external=True)]).collections
+
+
+def test_external_alone_lets_nobody_in() -> None:
+    assert not readable(replace(ALONE, external=True), [Visible("x", everyone=False, external=True)]).collections
+
+
+def test_nobody_reads_in_a_channel_what_is_hidden_there() -> None:
+    rule = replace(OPEN, hidden_in=frozenset({"slack/T1/C1"}))
+    assert not readable(CHANNEL, [rule]).collections
+    assert not readable(ALONE, [rule]).collections
+    assert readable(replace(CHANNEL, channel="C2"), [rule]).collections
+
+
+def test_what_is_suggested_while_typing_is_readable() -> None:
+    here = Readable(frozenset({"handbook", "runbooks", "books"}))
+    assert suggestions(here, " Book") == ["books", "handbook", "runbooks"]
+    assert suggestions(here, "salaries") == []
+    assert suggestions(here, "", 2) == ["books", "handbook"]
+
+
+@given(RULES_OF_ALL_KINDS, READERS, st.builds(Reader, PEOPLE, st.frozensets(GROUPS), st.booleans()), NAMES)
+def test_one_more_reader_never_adds_a_collection(
+    rules: list[Visible], readers: list[Reader], another: Reader, channel: str
+) -> None:
+    before = readable(audience_of(readers, channel), rules).collections
+    assert readable(audience_of([*readers, another], channel), rules).collections <= before
+
+
+@given(RULES_OF_ALL_KINDS, READERS, NAMES)
+def test_a_reader_from_outside_only_takes_away(rules: list[Visible], readers: list[Reader], channel: str) -> None:
+    audience = replace(audience_of(readers, channel), external=False)
+    outside = readable(replace(audience, external=True), rules).collections
+    assert outside <= readable(audience, rules).collections
+    assert outside <= {rule.collection for rule in rules if rule.external}
+
+
+@given(RULES_OF_ALL_KINDS, SAID, READERS, NAMES)
+def test_what_is_said_in_chat_shows_no_outsider_what_is_not_external(
+    rules: list[Visible], said: Told, readers: list[Reader], channel: str
+) -> None:
+    audience = replace(audience_of(readers, channel), external=True)
+    assert readable(audience, applied(rules, said)).collections <= {r.collection for r in rules if r.external}
+
+
+@given(RULES_OF_ALL_KINDS, SAID, READERS, NAMES)
+def test_what_is_said_of_other_channels_changes_nothing_here(
+    rules: list[Visible], said: Told, readers: list[Reader], channel: str
+) -> None:
+    audience = audience_of(readers, channel)
+    elsewhere = Told(1, {place: each for place, each in said.channels.items() if place != f"p/w/{channel}"})
+    assert readable(audience, applied(rules, elsewhere)) == readable(audience, rules)
+
+
+@given(RULES_OF_ALL_KINDS, READERS, NAMES)
+def test_each_rule_speaks_for_itself(rules: list[Visible], readers: list[Reader], channel: str) -> None:
+    audience = audience_of(readers, channel)
+    alone = {rule.collection for rule in rules if readable(audience, [rule]).collections}
+    assert readable(audience, list(reversed(rules))).collections == alone
