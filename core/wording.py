@@ -291,6 +291,26 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "The website {source} holds no page that is wanted. Check the address, `include` and `exclude`.",
         "ko": "웹사이트 {source}에 읽을 페이지가 없습니다. 주소와 `include`, `exclude`를 확인해 주세요.",
     },
+    "error.discord_token": {
+        "en": "Discord does not accept the bot's token. Set {name} in the environment to the token of the bot's page.",
+        "ko": "Discord가 봇 토큰을 받아들이지 않습니다. 봇 페이지의 토큰을 환경 변수 {name}에 설정해 주세요.",
+    },
+    "error.discord_content": {
+        "en": "Discord gives this application messages without their words. Switch on “Message Content Intent” on "
+        "the bot's page.",
+        "ko": "Discord가 이 애플리케이션에 메시지 내용을 주지 않습니다. 봇 페이지에서 “Message Content Intent”를 켜 "
+        "주세요.",
+    },
+    "error.discord_unseen": {
+        "en": "The bot can't see any of the Discord channels {source}. Invite it to their server and give it View "
+        "Channel and Read Message History there.",
+        "ko": "봇이 Discord 채널 {source}을(를) 하나도 볼 수 없습니다. 서버에 초대하고 채널 보기와 메시지 기록 보기 "
+        "권한을 주세요.",
+    },
+    "error.discord_failed": {
+        "en": "Discord did not answer as expected ({what}). Try again later.",
+        "ko": "Discord 응답이 올바르지 않습니다({what}). 나중에 다시 시도해 주세요.",
+    },
     "error.jsonl_missing": {
         "en": "The file {path} doesn't exist or can't be read. Check the path after jsonl: in refdesk.toml.",
         "ko": "{path} 파일이 없거나 읽을 수 없습니다. refdesk.toml의 jsonl: 뒤 경로를 확인해 주세요.",
@@ -298,6 +318,26 @@ SENTENCES: dict[str, dict[str, str]] = {
     "error.jsonl_empty": {
         "en": "No line of {path} is a document ({what}). Each line is a JSON object with at least a `text`.",
         "ko": "{path}에 문서인 줄이 없습니다({what}). 줄마다 `text`가 있는 JSON 객체 하나를 써 주세요.",
+    },
+    "error.slack_token_missing": {
+        "en": "{name} is not set in the environment. It is the app's bot token, which begins with xoxb-.",
+        "ko": "{name} 환경 변수가 없습니다. xoxb-로 시작하는 앱의 봇 토큰을 넣어 주세요.",
+    },
+    "error.slack_token": {
+        "en": "Slack does not accept the bot token ({what}). Install the app in the workspace and copy its token anew.",
+        "ko": "Slack이 봇 토큰을 받지 않습니다({what}). 앱을 워크스페이스에 설치하고 토큰을 다시 복사해 주세요.",
+    },
+    "error.slack_scope": {
+        "en": "The Slack app may not do that without the scope {needed}. Add it to the app and install it again.",
+        "ko": "Slack 앱에 {needed} 권한이 없습니다. 앱에 추가하고 다시 설치해 주세요.",
+    },
+    "error.slack_channels": {
+        "en": "None of the Slack channels could be read ({channels}). Invite the app to them: /invite @Refdesk.",
+        "ko": "Slack 채널을 하나도 읽지 못했습니다({channels}). 채널에서 /invite @Refdesk로 앱을 초대해 주세요.",
+    },
+    "error.slack_failed": {
+        "en": "Slack can't be read right now: {what}. Try again later.",
+        "ko": "지금은 Slack을 읽을 수 없습니다: {what}. 나중에 다시 시도해 주세요.",
     },
     "error.access": {
         "en": "You don't have permission for that here.",
@@ -469,6 +509,32 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "it leads to a machine that is not on the public internet ({detail})",
         "ko": "공개 인터넷에 있지 않은 주소로 이어집니다({detail})",
     },
+    "parse.slack_failed": {
+        "en": "Slack did not give it ({detail})",
+        "ko": "Slack에서 받지 못했습니다({detail})",
+    },
+    "parse.slack_outside": {
+        "en": "the app is not in the channel; invite it there: /invite @Refdesk",
+        "ko": "앱이 채널에 없습니다. 채널에서 /invite @Refdesk로 초대해 주세요",
+    },
+    "parse.slack_unknown": {
+        "en": "there is no such channel that the app can see; nothing of it is kept",
+        "ko": "앱이 볼 수 있는 채널이 아닙니다. 그 채널의 문서는 남기지 않습니다",
+    },
+    "parse.slack_direct": {
+        "en": "direct messages are never read",
+        "ko": "개인 메시지는 읽지 않습니다",
+    },
+    "parse.slack_closed": {
+        "en": "it is private or shared with another organisation, so nothing of it is kept; if it is meant, name it "
+        "under allow_closed and restrict who may read the collection",
+        "ko": "비공개이거나 다른 조직과 함께 쓰는 채널이어서 문서를 남기지 않습니다. 의도한 것이라면 allow_closed에 "
+        "적고 컬렉션을 볼 수 있는 사람을 제한해 주세요",
+    },
+    "parse.note_threads_limit": {
+        "en": "more threads than max_threads allows; {detail} were left out, answered ones first taken",
+        "ko": "스레드가 max_threads보다 많아 {detail}개를 뺐습니다. 답변된 스레드를 먼저 담습니다",
+    },
     "parse.timeout": {"en": "reading it took too long", "ko": "읽는 데 너무 오래 걸립니다"},
     "parse.memory": {
         "en": "reading it takes more than {limit_mb} MB of memory",
@@ -491,6 +557,30 @@ SENTENCES: dict[str, dict[str, str]] = {
         "ko": "읽을 프로세스를 시작하지 못했습니다. 로그를 확인해 주세요",
     },
     "parse.encoding": {"en": "its character encoding can't be told", "ko": "문자 인코딩을 알 수 없습니다"},
+    "parse.thread_failed": {
+        "en": "the thread could not be read ({detail})",
+        "ko": "스레드를 읽지 못했습니다({detail})",
+    },
+    "parse.discord_unseen": {
+        "en": "the bot can't read this channel; give it View Channel and Read Message History there",
+        "ko": "봇이 이 채널을 읽을 수 없습니다. 채널 보기와 메시지 기록 보기 권한을 주세요",
+    },
+    "parse.discord_gone": {
+        "en": "there is no such channel any more; take it out of the source",
+        "ko": "이 채널은 더 이상 없습니다. source에서 빼 주세요",
+    },
+    "parse.discord_kind": {
+        "en": "it is neither a text channel nor a forum",
+        "ko": "텍스트 채널도 포럼도 아닙니다",
+    },
+    "parse.discord_closed": {
+        "en": "not everybody on the server may read this channel; see allow_closed",
+        "ko": "서버의 모두가 읽을 수 있는 채널이 아닙니다. allow_closed를 참고해 주세요",
+    },
+    "parse.discord_failed": {
+        "en": "Discord did not say what threads there are ({detail})",
+        "ko": "Discord가 스레드 목록을 주지 않았습니다({detail})",
+    },
     # a document that was read, with something to say about it
     "parse.note_pages_empty": {
         "en": "pages without a text layer were left out: {detail}",
@@ -511,6 +601,10 @@ SENTENCES: dict[str, dict[str, str]] = {
     "parse.note_time_limit": {
         "en": "not all pages could be looked at within {detail} minutes (max_minutes)",
         "ko": "{detail}분(max_minutes) 안에 모든 페이지를 확인하지 못했습니다",
+    },
+    "parse.note_threads_limit": {
+        "en": "more threads than max_threads allows; {detail} were left out",
+        "ko": "스레드가 max_threads보다 많아 {detail}개를 뺐습니다",
     },
     "parse.note_sitemap": {
         "en": "a sitemap could not be read ({detail})",
@@ -610,6 +704,15 @@ SENTENCES: dict[str, dict[str, str]] = {
     "footnote.page": {"en": "p. {page}", "ko": "{page}쪽"},
     "footnote.web": {"en": "From the web:", "ko": "웹에서:"},
     "footnote.nearest": {"en": "Nearest documents:", "ko": "가까운 문서:"},
+    # buttons under an answer
+    "button.up": {"en": "Good answer", "ko": "좋은 답변"},
+    "button.down": {"en": "Not right", "ko": "아쉬운 답변"},
+    "button.why": {"en": "Why this answer?", "ko": "왜 이 답인가요?"},
+    "button.human": {"en": "Ask a human", "ko": "사람에게 묻기"},
+    "button.quiet": {"en": "Quiet here", "ko": "여기서는 조용히"},
+    "button.share": {"en": "Share with the channel", "ko": "채널에 공유"},
+    "button.direct": {"en": "Continue in a DM", "ko": "DM으로 계속"},
+    "button.stop": {"en": "Stop", "ko": "중단"},
     # status lines while a question is being answered
     "status.heard": {"en": "On it…", "ko": "확인하는 중…"},
     "status.queued": {
@@ -729,12 +832,12 @@ SENTENCES: dict[str, dict[str, str]] = {
         "ko": "{name}: 문서 {documents}개, 구절 {passages}개, {when}에 반영",
     },
     "check.embedding": {
-        "en": "Embedding changed from {old} to {new}: {count} collections to rebuild ({names}); run `refdesk sync`.",
+        "en": "Embedding changed from {old} to {new}; collections to rebuild: {count} ({names}). Run `refdesk sync`.",
         "ko": "임베딩이 {old}에서 {new}(으)로 바뀌었습니다: 다시 만들 문서 모음 {count}개({names})."
         " `refdesk sync`를 실행해 주세요.",
     },
     "check.embedding_rebuilding": {
-        "en": "Embedding changed from {old} to {new}: {count} collections to rebuild ({names}).",
+        "en": "Embedding changed from {old} to {new}; collections to rebuild: {count} ({names}).",
         "ko": "임베딩이 {old}에서 {new}(으)로 바뀌었습니다: 다시 만들 문서 모음 {count}개({names}).",
     },
     "check.embedding_serves": {
@@ -892,6 +995,7 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "What helps: a `hint` for {asked} in refdesk.toml, worded as people ask.",
         "ko": "이렇게 해 보세요: 사람들이 묻는 말로 refdesk.toml에서 {asked}의 `hint`를 쓰세요.",
     },
+    "diff.when": {"en": "{line} (published {when})", "ko": "{line} ({when}에 반영)"},
     "diff.new": {"en": "{name}: new, version {after}", "ko": "{name}: 새 카드, 버전 {after}"},
     "diff.none": {
         "en": "{name}: nothing that is shown changed, version {after}",

@@ -45,7 +45,7 @@ async def test_the_old_index_answers_until_it_is_rebuilt_and_each_step_is_told(
 
         assert await admin.check(service) == 1
         told = capsys.readouterr().out
-        assert "Embedding changed from use-m3+lead1 to openai:bge@64: 1 collections to rebuild (docs)" in told
+        assert "Embedding changed from use-m3+lead1 to openai:bge@64; collections to rebuild: 1 (docs)" in told
         assert "Until then they answer as before, by use-m3+lead1." in told
 
         await console.ask(service, QUESTION, console.Asking())
