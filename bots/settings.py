@@ -21,6 +21,7 @@ from bots.access_settings import PeopleSettings, VisibilitySettings, check_bare
 from bots.index_settings import IndexSettings
 from bots.model_settings import ModelSettings
 from bots.schedule_settings import Cron, Interval, Zone
+from bots.slack_settings import SlackSettings, SlackSourceSettings, check_slack
 from bots.source_settings import GitSettings, Kind, WebsiteSettings, check_git, is_path, parted, passed_on, with_tokens
 from bots.telemetry_settings import TelemetrySettings
 from bots.web_settings import WebSettings
@@ -66,6 +67,7 @@ class CollectionSettings(_Section):
     allow_private: tuple[str, ...] = ()
     git: GitSettings = GitSettings()
     website: WebsiteSettings = WebsiteSettings()
+    slack: SlackSourceSettings = SlackSourceSettings()
 
     @field_validator("source")
     @classmethod
@@ -83,9 +85,12 @@ class CollectionSettings(_Section):
     def _fits_its_kind(self) -> CollectionSettings:
         if self.every and self.cron:
             raise ValueError("write `every` or `cron`, not both")
-        for kind, section in (("git", GitSettings()), ("website", WebsiteSettings())):
+        sections = {"git": GitSettings(), "website": WebsiteSettings(), "slack": SlackSourceSettings()}
+        for kind, section in sections.items():
             if self.kind != kind and getattr(self, kind) != section:
                 raise ValueError(f"[collections.{kind}] is for a source of the kind {kind}:")
+        if self.kind == "slack":
+            check_slack(self.path, self.slack, self.visibility)
         if self.kind == "git":
             check_git(self.path, self.git)
         elif "{commit}" in self.link or "{repository}" in self.link:
@@ -178,6 +183,7 @@ class Settings(_Section):
     ingest: IngestSettings = IngestSettings()
     index: IndexSettings = IndexSettings()
     web: WebSettings = WebSettings()
+    slack: SlackSettings = SlackSettings()
     telemetry: TelemetrySettings = TelemetrySettings()
     database_url: str = ""
     now: date | None = None

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator
 
+from bots.slack_settings import channels_of, with_slack_token
 from core.errors import ConfigError
 from core.web.addresses import address
 
-Kind = Literal["folder", "git", "website", "jsonl"]
-HOW = "write it as folder:PATH, git:ADDRESS, website:ADDRESS or jsonl:PATH"
+Kind = Literal["folder", "git", "website", "jsonl", "slack"]
+HOW = "write it as folder:PATH, git:ADDRESS, website:ADDRESS, jsonl:PATH or slack:CHANNELS"
 
 PASSED_ON = (
     *("PATH", "HOME", "TMPDIR", "SSH_AUTH_SOCK", "GIT_SSL_CAINFO", "SSL_CERT_FILE", "SSL_CERT_DIR"),
@@ -64,12 +65,14 @@ def parted(source: str) -> tuple[Kind, str]:
     """Kind and place of a source as it is written; raises ValueError that says how to write it."""
     kind, _, place = source.partition(":")
     place = place.strip()
-    if kind not in ("folder", "git", "website", "jsonl") or not place:
+    if kind not in get_args(Kind) or not place:
         raise ValueError(HOW)
     if "\0" in place:
         raise ValueError("a path can't hold a NUL character")
     if kind == "website" and ((at := address(place)) is None or "#" in at.url):
         raise ValueError("write it as website:https://host/path, without a user's name, a password or a #")
+    if kind == "slack":
+        channels_of(place)
     return kind, place  # type: ignore[return-value]
 
 
@@ -88,6 +91,11 @@ def with_tokens(raw: dict[str, Any], env: Mapping[str, str], where: str) -> None
     """Tokens come from the environment alone; raises ConfigError for one that is missing."""
     collections = raw.get("collections")
     for each in collections if isinstance(collections, list) else ():
+        if isinstance(each, dict):
+            try:
+                with_slack_token(each, env)
+            except ValueError as error:
+                raise ConfigError(where=where, what=str(error)) from error
         git = each.get("git") if isinstance(each, dict) else None
         if not isinstance(git, dict):
             continue

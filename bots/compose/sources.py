@@ -1,4 +1,4 @@
-"""Which source a collection has: folder, repository, website or a file of lines."""
+"""Which source a collection has: folder, repository, website, a file of lines or channels of Slack."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ def source_of(collection: CollectionSettings, settings: Settings, max_bytes: int
         return _git(collection, settings, max_bytes)
     if collection.kind == "website":
         return _website(collection, settings, max_bytes)
+    if collection.kind == "slack":
+        return _slack(collection, settings)
     if collection.kind == "jsonl":
         from adapters.sources.jsonl import JsonLinesSource
 
@@ -75,3 +77,21 @@ def _website(collection: CollectionSettings, settings: Settings, max_bytes: int)
     manners = Manners(site.requests_per_second, site.at_once, site.page_seconds, max_bytes)
     folder = settings.data_dir / "sources" / f"{collection.name}.site"
     return WebsiteSource(start, folder, rules, manners, reach(collection.allow_private))
+
+
+def _slack(collection: CollectionSettings, settings: Settings) -> DocumentSource:
+    from adapters.clock import SystemClock
+    from adapters.slack.calling import SlackCalls
+    from adapters.slack.source import SlackOptions, SlackSource
+    from bots.slack_settings import channels_of
+
+    slack = collection.slack
+    options = SlackOptions(
+        channels=channels_of(collection.path),
+        closed=frozenset(slack.allow_closed),
+        max_days=slack.max_days,
+        max_threads=slack.max_threads,
+        recheck_days=slack.recheck_days,
+    )
+    calls = SlackCalls(slack.token.get_secret_value(), settings.slack.base_url, slack.token_env)
+    return SlackSource(calls, options, SystemClock())

@@ -1,0 +1,77 @@
+"""Slack as refdesk.toml says it: where its API is, and which channels' history is a collection. Tokens never are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator
+
+from bots.access_settings import VisibilitySettings
+from core.web.addresses import address
+
+BASE_URL = "https://slack.com/api/"
+TOKEN = "SLACK_BOT_TOKEN"  # noqa: S105  # where people put it, not the token itself
+CHANNEL = re.compile(r"[CG][A-Z0-9]{2,20}")
+_FINDING = "Slack shows it at the end of the channel's details"
+
+
+class SlackSettings(BaseModel):
+    """The [slack] section."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    base_url: str = BASE_URL
+
+    @field_validator("base_url")
+    @classmethod
+    def _address(cls, value: str) -> str:
+        if address(value) is None:
+            raise ValueError("write it as https://host/path, without a user's name or password")
+        return value.rstrip("/") + "/"
+
+
+class SlackSourceSettings(BaseModel):
+    """The [collections.slack] section. `allow_closed` names channels that may be read though they are not public."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    max_days: Annotated[int, Field(ge=1, le=10_000)] = 365
+    max_threads: Annotated[int, Field(ge=1, le=100_000)] = 2000
+    recheck_days: Annotated[int, Field(ge=0, le=365)] = 7
+    allow_closed: tuple[str, ...] = ()
+    token_env: Annotated[str, Field(pattern=r"^[A-Za-z_]\w*$")] = TOKEN
+    token: SecretStr = SecretStr("")
+
+
+def channels_of(place: str) -> tuple[str, ...]:
+    """The channels that a source names; raises ValueError that says how to write them."""
+    ids = tuple(dict.fromkeys(each.strip() for each in place.split(",")))
+    for each in ids:
+        if not CHANNEL.fullmatch(each):
+            raise ValueError(f"{each!r} is not the id of a channel; write it as slack:C0123,C0456 ({_FINDING})")
+    return ids
+
+
+def check_slack(place: str, slack: SlackSourceSettings, visibility: VisibilitySettings) -> None:
+    """Raises ValueError for closed channels that are not of the source, or that everybody would read along."""
+    closed, own = set(slack.allow_closed), set(channels_of(place))
+    if closed - own:
+        raise ValueError(f"allow_closed names {', '.join(sorted(closed - own))}, which the source does not")
+    if closed and (visibility.everyone or visibility.workspaces):
+        raise ValueError(
+            "what is said in a private or shared channel is for its members: with allow_closed, restrict the "
+            "collection under [collections.visibility] to channels, groups or users"
+        )
+
+
+def with_slack_token(each: dict[str, Any], env: Mapping[str, str]) -> None:
+    """The token of a collection comes from the environment; that it is missing is said when it is needed."""
+    slack = each.get("slack", {})
+    if str(each.get("source", "")).partition(":")[0] != "slack" or not isinstance(slack, dict):
+        return
+    name = slack.get("token_env", TOKEN)
+    if "token" in slack:
+        raise ValueError("slack.token is not a setting; name an environment variable in token_env")
+    each["slack"] = {**slack, "token": env.get(name, "") if isinstance(name, str) else ""}

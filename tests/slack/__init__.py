@@ -1,0 +1,1 @@
+"""Slack as a source of documents, against the stand-in."""
