@@ -123,12 +123,19 @@ def jobs(docs: Docs = None, as_json: AsJson = False, config: Config = None) -> N
 
 
 @app.command()
-def router(docs: Docs = None, as_json: AsJson = False, config: Config = None) -> None:
-    """Print the Cards of the collections and the router prompt made from them."""
-    from bots import admin, places
+def router(
+    docs: Docs = None,
+    as_json: AsJson = False,
+    diff: Annotated[bool, typer.Option("--diff", help="What the last sync of each collection changed.")] = False,
+    config: Config = None,
+) -> None:
+    """Print the Cards of the collections, the router prompt made from them, and how its self-test went."""
+    from bots import places
+    from bots import router as command
 
     settings = _settled(lambda: places.chosen(docs, config), None, as_json=as_json)
-    _run(admin.router(settings, as_json=as_json), as_json=as_json)
+    work = command.diff if diff else command.router
+    _run(work(settings, as_json=as_json), as_json=as_json)
 
 
 @app.command()

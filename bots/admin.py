@@ -1,20 +1,16 @@
-"""The commands of whoever runs Refdesk: router, status, check. Only translates between the desk and lines."""
+"""The commands of whoever runs Refdesk: status, check. Only translates between the desk and lines."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from bots.app import App
 from bots.compose import opened
 from bots.job_commands import tell_standings
 from bots.model_settings import STEPS
+from bots.router import tell_alarms
 from core.activity import told, told_corrections
-from core.catalog.card_text import card_text
-from core.catalog.prompt import prompt_hash, router_prompt
 from core.documents import Card, Scope
 from core.indexing.report import told_all
 from core.messages import Language
@@ -28,45 +24,13 @@ EAGER = 4
 """Passages from which correcting as soon as any is rejected means correcting nearly always."""
 
 
-async def router(settings: Settings, *, as_json: bool) -> int:
-    """Print Cards and router prompt as they are published."""
-    async with opened(settings) as app:
-        await app.prepare(refresh=False)
-        cards = await app.cards()
-        prompt = router_prompt(cards, budget=settings.rules.router_tokens)
-        if as_json:
-            shown = {"cards": [_plain(card) for card in cards], "prompt": prompt, "prompt_hash": prompt_hash(prompt)}
-            app.terminal.say(json.dumps(shown, ensure_ascii=False, indent=2))
-        else:
-            _print_router(app, cards, prompt, settings.language)
-    return 0
-
-
-def _print_router(app: App, cards: Sequence[Card], prompt: str, language: Language) -> None:
-    app.terminal.say(say("router.cards", language))
-    for card in cards:
-        app.terminal.say(f"\n{card_text(card)}\nversion {card.version}")
-    app.terminal.say("\n" + say("router.prompt", language, hash=prompt_hash(prompt)) + "\n")
-    app.terminal.say(prompt)
-
-
-def _plain(card: Card) -> dict[str, Any]:
-    """A Card for scripts: without its vectors, with as many terms as people look at."""
-    plain = asdict(card)
-    del plain["vectors"], plain["examples"]
-    plain["name"] = plain.pop("collection")
-    plain["terms"] = list(card.terms[:40])
-    dates = card.dates
-    plain["dates"] = [dates.start.isoformat(), dates.end.isoformat()] if dates else None
-    return plain
-
-
 async def status(settings: Settings) -> int:
     """Say what came of the questions of the last days."""
     async with opened(settings) as app:
         for line in told(await app.activity(), settings.language):
             app.terminal.say(line)
         await tell_standings(app)
+        await tell_alarms(app)
     return 0
 
 
@@ -147,6 +111,7 @@ async def _checked(app: App, settings: Settings) -> bool:
         for line in told_all(await app.problems(name), settings.language):
             app.terminal.say(line)
     await tell_standings(app)
+    await tell_alarms(app)
     for line in told_corrections(await app.activity(), settings.language):
         app.terminal.say(line)
     stale = await _tell_changes(app, scope, settings.language)

@@ -10,7 +10,7 @@ from core.activity import PERIOD, Activity, activity
 from core.documents import Card, Problem, Readable, Scope
 from core.errors import RefdeskError
 from core.jobs import Asked
-from core.ports import Catalog, Clock, Digests, TurnLog
+from core.ports import Catalog, Clock, Digests, RouterRecord, TurnLog
 
 if TYPE_CHECKING:
     from adapters.console.terminal import Terminal
@@ -35,6 +35,7 @@ class App:
     log: TurnLog
     passing: Clock
     upkeep: Upkeep
+    router: RouterRecord
     quotes: bool = True
     changes: Changes | None = None
 

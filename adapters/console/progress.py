@@ -6,7 +6,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from adapters.console.screen import Screen
-from core.indexing.report import SyncReport, summary, told_all
+from core.indexing.report import SyncReport, summary, told_all, told_router
 from core.jobs import Job
 from core.messages import Language
 from core.wording import say
@@ -60,6 +60,8 @@ class SyncScreen:
             self._write(line)
         if len(shown) < len(lines):
             self._write(say("sync.more", self._language, count=len(lines) - len(shown)))
+        for line in () if only_news else told_router(report, self._language):
+            self._write(line)
         if not report.complete:
             self._write(say("sync.incomplete", self._language, collection=report.collection))
 

@@ -73,6 +73,7 @@ async def _composed(stack: AsyncExitStack, settings: Settings, embedders: Embedd
     from adapters.sql.shelf import SqlShelf
     from adapters.sql.turns import SqlTurnEdits, SqlTurnQueue, SqlTurnRecord
     from bots.compose.access import doors
+    from bots.compose.carding import carding_of
     from bots.compose.index import opened_index
     from bots.compose.models import opened_models
     from bots.compose.reading import opened_reader
@@ -105,18 +106,30 @@ async def _composed(stack: AsyncExitStack, settings: Settings, embedders: Embedd
     gates = doors(settings, database, passing)
     room = Room(policy, gates.access, seat.clock, runs, tracer=tracer)
     stores, replies = Stores(queue, record, sessions, catalog), terminal.replies(quiet=quiet)
-    answering = Answering(stores, replies, steps_for(parts), kept, room)
+    steps = steps_for(parts)
+    answering = Answering(stores, replies, steps, kept, room)
     read = await opened_reader(stack, settings)
-    sync = syncer(settings, index, embedders, (catalog, digests, SqlPublisher(database)), read, told=gates.access.hints)
+    carding = carding_of(settings, database, steps, models, gates.access.hints)
+    sync = syncer(settings, index, embedders, (catalog, digests, SqlPublisher(database)), read, carding=carding)
     edits, work = SqlTurnEdits(database), Work(width=settings.at_once)
     ear = Ear(gates.access, attendances=SqlAttendances(database), clock=passing, owner=work.owner)
     editing = Editing(edits, edits, replies, room.interrupts)
     desk = await stack.enter_async_context(Desk(Hearing(queue, ear), answering, stores, editing, work))
-    quotes = settings.models.family("write") == "local"
     targets = {each.name: target(each, settings) for each in settings.collections}
-    changes = Changes(asked, analyzer.name, index.read_by)
-    kept_up = upkeep(settings, database, sync, targets)
-    return App(desk, terminal, catalog, digests, sync, targets, SqlTurnLog(database), passing, kept_up, quotes, changes)
+    return App(
+        desk,
+        terminal,
+        catalog,
+        digests,
+        sync,
+        targets,
+        SqlTurnLog(database),
+        passing,
+        upkeep(settings, database, sync, targets),
+        carding.record,
+        quotes=settings.models.family("write") == "local",
+        changes=Changes(asked, analyzer.name, index.read_by),
+    )
 
 
 async def _runs(stack: AsyncExitStack, settings: Settings) -> Runs:

@@ -10,10 +10,10 @@ from bots.compose.embedding import analyzer_of
 from core.ports import Catalog, Digests, Publisher
 
 if TYPE_CHECKING:
+    from bots.compose.carding import Carding
     from bots.compose.embedding import Embedders
     from bots.compose.index import Indexes
     from bots.settings import CollectionSettings, Settings
-    from core.indexing.hinting import Telling
     from core.indexing.parts import Reader, SyncTarget
     from core.indexing.sync import Syncer
 
@@ -24,7 +24,7 @@ RECIPE = "parsers-2/splitter-1"
 
 
 def syncer(
-    settings: Settings, index: Indexes, embedders: Embedders, stores: SyncStores, read: Reader, *, told: Telling
+    settings: Settings, index: Indexes, embedders: Embedders, stores: SyncStores, read: Reader, *, carding: Carding
 ) -> Syncer:
     """The syncer of all collections."""
     from adapters.parsers.splitter import MarkdownSplitter
@@ -49,10 +49,13 @@ def syncer(
         digests=digests,
         publisher=publisher,
         cards=HintedCards(
-            lambda said: CatalogCards(catalog, digests, Cards(embedders.local), titles, said), hints, told
+            lambda said: CatalogCards(catalog, digests, Cards(embedders.local, carding.questions), titles, said),
+            hints,
+            carding.hints,
         ),
         clock=SystemClock(),
         settle=index.settle,
+        exam=carding.exam,
     )
     # A collection that somebody else is syncing is worth a short wait: what comes out is the same. The wait is
     # longer than the lease, so that a sync that was killed keeps nobody from going on where it was.

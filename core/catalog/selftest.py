@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
 from core.answers import Plan
-from core.catalog.prompt import prompt_hash, router_prompt
+from core.catalog.prompt import BUDGET, prompt_hash, router_prompt
 from core.catalog.tested import EVERYTHING, OUTSIDE, TALK, Confusion, Probe, SelfTest, Tally
 from core.documents import Card
 from core.errors import RefdeskError
@@ -40,12 +40,16 @@ _EVEN = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """How a self-test is run. After `seconds` what was not yet asked is left out; `planner` names who routes."""
+    """How a self-test is run. After `seconds` what was not yet asked is left out; `planner` names who routes.
+
+    `router_tokens` is the budget of the prompt, whose hash is told.
+    """
 
     planner: str = "local"
     at: datetime = datetime(2000, 1, 1, tzinfo=UTC)
     seconds: float = 30.0
     at_once: int = 4
+    router_tokens: int = BUDGET
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +104,7 @@ def counted(
         outside=by_place[OUTSIDE],
         confusions=confusions(routed),
         card_versions={card.collection: card.version for card in ordered},
-        prompt_hash=prompt_hash(router_prompt(ordered)),
+        prompt_hash=prompt_hash(router_prompt(ordered, budget=trial.router_tokens)),
         seconds=round(seconds, 2),
         unasked=unasked,
     )

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from core.catalog.alarms import LOOKED_BACK, alarms
 from core.catalog.holding import MOST
 from core.catalog.probes import probes
+from core.catalog.prompt import BUDGET
 from core.catalog.selftest import Trial, run
 from core.catalog.telling import told_alarms
 from core.documents import Card, Generation, Readable
@@ -31,6 +32,7 @@ class Examining:
     most: int = MOST
     seconds: float = 30.0
     only_news: bool = False
+    router_tokens: int = BUDGET
 
 
 class RouterExam:
@@ -60,7 +62,8 @@ class RouterExam:
             return Examined(None)
         cards = await self._cards(generation, changed)
         asked = probes(cards, max(FEWEST, min(self._how.most, ALL_TOGETHER // max(1, len(cards)))))
-        trial = Trial(self._how.planner, generation.published_at, self._how.seconds)
+        how = self._how
+        trial = Trial(how.planner, generation.published_at, how.seconds, router_tokens=how.router_tokens)
         test = await run(self._planner(), cards, asked, trial)
         found = alarms(test, earlier, cards)
         for line in told_alarms(found, "en"):

@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 from typing import Literal, Protocol
 
 from core.catalog.alarms import Alarm
+from core.catalog.telling import told_alarms, told_shortly
 from core.catalog.tested import SelfTest
 from core.documents import Problem
 from core.indexing.text import one_line
@@ -75,6 +76,15 @@ def summary(report: SyncReport, language: Language) -> str:
         passages=report.passages,
         seconds=f"{report.seconds:.1f}",
     )
+
+
+def told_router(report: SyncReport, language: Language) -> list[str]:
+    """What the sync's test of the router came to: a line, and the warnings."""
+    if report.untested:
+        return [say("router.untested", language)]
+    if report.self_test is None:
+        return []
+    return ["  " + told_shortly(report.self_test, language), *told_alarms(report.alarms, language)]
 
 
 MOST_UNSUPPORTED = 3

@@ -37,9 +37,6 @@ def a_test(helm: tuple[int, int], api: tuple[int, int] = (40, 38), talk: tuple[i
     )
 
 
-test_of.__test__ = False  # type: ignore[attr-defined]
-
-
 def places(test: SelfTest, *earlier: SelfTest) -> dict[str, float | None]:
     return {alarm.place: alarm.before for alarm in alarms(test, earlier, CARDS)}
 
@@ -82,7 +79,7 @@ def test_small_talk_that_is_searched_for_warns_too() -> None:
 def test_the_router_as_a_whole_is_named_when_no_place_is() -> None:
     before = a_test((40, 40), (40, 40), (32, 32))
     now = a_test((5, 4), (5, 4), (32, 29))
-    assert places(now, before) == {}
+    assert places(now, before) == {"": 1.0}
     many = a_test((40, 36), (40, 36), (32, 27))
     assert places(many, before) == {TALK: 1.0}
     drifted = replace(before, collections={f"c{n}": Tally(9, 7) for n in range(8)}, talk=Tally(9, 8))
