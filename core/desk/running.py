@@ -139,7 +139,7 @@ class JobRunner:
         await self._tell(job)
         seen = _Seen(job)
         work = asyncio.ensure_future(self._work(job.collection, seen.progress))
-        keeper = asyncio.ensure_future(self._keep(seen))
+        keeper = asyncio.ensure_future(self._keep(job, seen))
         try:
             await asyncio.wait({work, keeper}, return_when=asyncio.FIRST_COMPLETED)
             if not work.done():
@@ -150,9 +150,8 @@ class JobRunner:
             await asyncio.gather(work, keeper, return_exceptions=True)
         return _result(seen.job, work)
 
-    async def _keep(self, seen: _Seen) -> Grip:
+    async def _keep(self, told: Job, seen: _Seen) -> Grip:
         """Signs of life until the job is to stop or lost; a store that fails for a moment has taken nothing away."""
-        told = seen.job
         while True:
             await asyncio.sleep(self._pace.beat)
             now = seen.job
@@ -186,9 +185,11 @@ def _result(job: Job, work: asyncio.Future[SyncReport]) -> Job:
     error = work.exception()
     if error is None:
         return replace(job, status="done", report=work.result())
-    if not isinstance(error, RefdeskError):
-        error = RefdeskError(detail=repr(error))
-    log.error("the sync of %s failed (id %s)", job.collection, error.id, exc_info=work.exception())
+    if isinstance(error, RefdeskError):
+        log.warning("the sync of %s failed: %s %s", job.collection, error.id, error)
+    else:
+        bug, error = error, RefdeskError(detail=repr(error))
+        log.error("the sync of %s failed: %s", job.collection, error.id, exc_info=bug)
     return replace(job, status="failed", failure=Failure.of(error))
 
 
