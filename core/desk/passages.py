@@ -36,7 +36,8 @@ class FootnoteReading:
     async def open(self, turn_id: str, number: int, reader: Audience) -> Opened:
         """What stands at a footnote. Raises InputError when there is nothing to show."""
         turn = await self._record.find(turn_id=turn_id)
-        cited = turn.answer.citations if turn and turn.answer else ()
+        answer = turn.answer if turn else None
+        cited = (answer.citations or answer.nearest) if answer else ()
         citation = next((each for each in cited if each.number == number), None)
         if citation is None:
             raise InputError("error.answer_gone")
