@@ -27,8 +27,8 @@ SENTENCES: dict[str, dict[str, str]] = {
         "ko": "그 답변은 더 이상 없습니다.",
     },
     "error.passage_gone": {
-        "en": "{title} can't be shown here: it was removed, changed, or is not for you to read.",
-        "ko": "{title}은(는) 여기서 보여 드릴 수 없습니다. 삭제되었거나 바뀌었거나, 볼 수 없는 문서입니다.",
+        "en": "This source can't be shown here: it was removed, changed, or is not for you to read.",
+        "ko": "이 출처는 여기서 보여 드릴 수 없습니다. 삭제되었거나 바뀌었거나, 볼 수 없는 문서입니다.",
     },
     "error.share_not_yours": {
         "en": "Only who asked can share this answer.",
@@ -602,9 +602,9 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "not all pages could be looked at within {detail} minutes (max_minutes)",
         "ko": "{detail}분(max_minutes) 안에 모든 페이지를 확인하지 못했습니다",
     },
-    "parse.note_threads_limit": {
-        "en": "more threads than max_threads allows; {detail} were left out",
-        "ko": "스레드가 max_threads보다 많아 {detail}개를 뺐습니다",
+    "parse.note_threads_time": {
+        "en": "not all threads could be looked at within {detail} minutes (max_minutes)",
+        "ko": "{detail}분(max_minutes) 안에 모든 스레드를 확인하지 못했습니다",
     },
     "parse.note_sitemap": {
         "en": "a sitemap could not be read ({detail})",

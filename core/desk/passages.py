@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from core.answers import Citation
 from core.errors import InputError
-from core.mentions import plain_name, quiet
+from core.mentions import quiet
 from core.messages import Audience
 from core.ports import Access, Catalog, PassageStore, TurnRecord
 
@@ -46,7 +46,7 @@ class FootnoteReading:
         scope = (await self._catalog.pin(await self._access.readable(reader))).narrowed([citation.collection])
         found = (await self._passages.get(scope, [citation.passage_id])).get(citation.passage_id)
         if found is None:
-            raise InputError("error.passage_gone", title=plain_name(citation.title))
+            raise InputError("error.passage_gone")
         return _opened(citation, quiet(found.text))
 
 
