@@ -43,11 +43,15 @@ class SourceEntry:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """What a source holds now. A listing that is not `complete` never removes anything."""
+    """What a source holds now. A listing that is not `complete` never removes anything but what is `gone`.
+
+    `gone` are the beginnings of document ids that are surely there no more, or may no longer be read.
+    """
 
     entries: tuple[SourceEntry, ...]
     complete: bool
     problems: tuple[Problem, ...] = ()
+    gone: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

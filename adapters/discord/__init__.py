@@ -1,0 +1,1 @@
+"""Discord: threads and forum posts as documents."""
