@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adapters.local.hashing import HashingEmbedder
@@ -93,6 +93,7 @@ def hits(collection: str, mean: float, deviation: float, scores: Sequence[float]
     return Hits(tuple(found), {"en": Moments(mean, deviation, 100)})
 
 
+@settings(deadline=None)
 @given(
     st.lists(st.floats(-1, 1, width=16), min_size=1, max_size=8),
     st.floats(0.01, 0.5),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 import numpy as np
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adapters.local.hashing import HashingEmbedder
@@ -33,6 +33,7 @@ class Listening:
 texts_asked = st.lists(st.lists(st.sampled_from(["a", "b b", "c", "배포", ""]), max_size=6), max_size=8)
 
 
+@settings(deadline=None)
 @given(texts_asked, st.integers(1, 3))
 async def test_rows_are_the_inner_embedders_whatever_was_asked_before(calls: list[list[str]], size: int) -> None:
     recent = RecentEmbedder(INNER, size=size)
