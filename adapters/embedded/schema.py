@@ -8,6 +8,7 @@ what it has. `meta.seq` is the last number; a reader older than `meta.horizon` s
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +16,9 @@ from pathlib import Path
 from core.errors import Busy, StoreError
 
 VERSION = 1
+
+_OPENING = (0.05, 0.1, 0.2, 0.4, 0.8, 1.6)
+"""Seconds between the tries to open."""
 
 TABLES = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -61,7 +65,7 @@ def connect(path: Path) -> sqlite3.Connection:
         # One thread at a time uses a connection, but not always the thread that opened it.
         connection = sqlite3.connect(path, timeout=30, isolation_level=None, check_same_thread=False)
         try:
-            connection.execute("PRAGMA journal_mode = WAL")
+            _write_ahead(connection)
             connection.execute("PRAGMA synchronous = NORMAL")
             _ensure_tables(connection, path)
         except BaseException:
@@ -99,6 +103,20 @@ def transaction(connection: sqlite3.Connection, kind: str) -> Iterator[sqlite3.C
             connection.execute("ROLLBACK")
         raise
     connection.execute("COMMIT")
+
+
+def _write_ahead(connection: sqlite3.Connection) -> None:
+    """The change to WAL waits for nobody, not even for the timeout: processes that make the file at once try again."""
+    for patience in _OPENING:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+                raise
+            time.sleep(patience)
+        else:
+            return
+    connection.execute("PRAGMA journal_mode = WAL")
 
 
 def _ensure_tables(connection: sqlite3.Connection, path: Path) -> None:

@@ -30,6 +30,9 @@ LEASE = timedelta(seconds=20)
 ATTEMPTS = 3
 """A job whose process died this often is not begun again."""
 
+PATIENCE = 5.0
+"""Seconds that somebody who is told may take: the lease must be renewed meanwhile."""
+
 KEPT, KEPT_EACH = 200, 10
 """Ended jobs that stay in the record, over all and of every collection."""
 
@@ -169,7 +172,8 @@ class JobRunner:
     async def _tell(self, job: Job) -> None:
         for listener in tuple(self._listeners):
             try:
-                await listener.told(job)
+                async with asyncio.timeout(PATIENCE):
+                    await listener.told(job)
             except Exception as error:  # noqa: BLE001  # any vendor's; the sync is what counts
                 log.warning("job %s could not be told: %r", job.id, error)
 
@@ -182,7 +186,8 @@ class JobRunner:
 
 
 def _result(job: Job, work: asyncio.Future[SyncReport]) -> Job:
-    error = work.exception()
+    # a sync that was cancelled by its own parts is a bug like any other
+    error = RuntimeError("the sync was cancelled") if work.cancelled() else work.exception()
     if error is None:
         return replace(job, status="done", report=work.result())
     if isinstance(error, RefdeskError):

@@ -1,0 +1,192 @@
+"""kill -9 at any moment of a sync, and several syncs at once: nothing is lost, nothing is done twice."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import random
+import shutil
+import time
+from dataclasses import dataclass, replace
+from multiprocessing.context import ForkServerContext, ForkServerProcess
+from pathlib import Path
+
+import pytest
+
+from tests.indexing.folder_desk import Place, as_process, contents, let_the_leases_run_out, opened, sync
+
+MOMENTS = 20
+PAUSE = 0.004
+SEED = int(os.environ.get("REFDESK_TEST_SEED", "20261130"))
+
+BEFORE = {f"doc{n:02}": 0 for n in range(16)}
+AFTER = {f"doc{n:02}": int(n % 3 == 0) for n in range(4, 20)}
+
+
+def page(name: str, edition: int) -> str:
+    """A document of several passages, of which an edition changes one."""
+    says = [f"{name} says {number}-{edition * (number == 1)}. " + "words " * 40 for number in range(4)]
+    chapters = [f"## Chapter {number} of {name}\n\n{text}" for number, text in enumerate(says)]
+    return f"# Page {name}\n\nAbout {name}.\n\n" + "\n\n".join(chapters) + "\n"
+
+
+def write(folder: Path, names: dict[str, int]) -> None:
+    """The folder holds these documents in these editions, and no others."""
+    folder.mkdir(exist_ok=True)
+    for file in folder.iterdir():
+        if file.stem not in names:
+            file.unlink()
+    for name, edition in names.items():
+        file, text = folder / f"{name}.md", page(name, edition)
+        if not file.exists() or file.read_text(encoding="utf-8") != text:
+            file.write_text(text, encoding="utf-8")
+
+
+@dataclass(frozen=True)
+class Beginnings:
+    """Folders and data to copy: never synced, and synced before documents came, changed and went."""
+
+    new: Place
+    old: Place
+
+    def copied(self, root: Path, *, new: bool) -> Place:
+        """A place of its own, its folder in the later state."""
+        place, kind = Place(root / "docs", root / "data", PAUSE), self.new if new else self.old
+        shutil.copytree(kind.folder, place.folder)
+        shutil.copytree(kind.data, place.data)
+        write(place.folder, AFTER)
+        return place
+
+    async def built_anew(self, place: Place) -> dict[str, object]:
+        """What an index of the same folder holds that was never interrupted."""
+        fresh = replace(place, data=place.data.with_name("fresh"), pause=0.0)
+        shutil.copytree(self.new.data, fresh.data)
+        assert (await sync(fresh)).status == "done"
+        return await contents(fresh)
+
+
+@pytest.fixture(scope="module")
+def processes() -> ForkServerContext:
+    """Where processes begin that have imported everything already."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["tests.indexing.folder_desk"])
+    return context
+
+
+@pytest.fixture(scope="module")
+def beginnings(tmp_path_factory: pytest.TempPathFactory) -> Beginnings:
+    root = tmp_path_factory.mktemp("beginnings")
+    places = [Place(root / name / "docs", root / name / "data") for name in ("new", "old")]
+    for place in places:
+        place.data.mkdir(parents=True)
+        write(place.folder, BEFORE)
+
+    async def make() -> None:
+        async with opened(places[0]):
+            pass
+        await sync(places[1])
+
+    asyncio.run(make())
+    return Beginnings(*places)
+
+
+@dataclass
+class Victim:
+    """One folder whose syncs are killed."""
+
+    place: Place
+    context: ForkServerContext
+    killed: int = 0
+
+    async def kill_after(self, seconds: float) -> None:
+        """Begin a sync in a process of its own, and kill it so long after it has begun."""
+        process = await self._begun("doomed")
+        await asyncio.sleep(seconds)
+        process.kill()
+        await asyncio.to_thread(process.join)
+        self.killed += process.exitcode == -9
+        let_the_leases_run_out(self.place)
+
+    async def duration(self) -> float:
+        """How long a sync takes from its beginning to the end of its process."""
+        process = await self._begun("whole")
+        began = time.monotonic()
+        await asyncio.to_thread(process.join, 60)
+        assert process.exitcode == 0
+        return time.monotonic() - began
+
+    async def _begun(self, asker: str) -> ForkServerProcess:
+        here, there = self.context.Pipe(duplex=False)
+        process = self.context.Process(target=as_process, args=(self.place, asker, there))
+        process.start()
+        there.close()
+        with here:
+            assert await asyncio.to_thread(here.poll, 60)
+            assert here.recv() == "begun"
+        return process
+
+
+async def test_after_a_kill_at_any_moment_the_next_sync_gives_what_a_fresh_build_gives(
+    tmp_path: Path, processes: ForkServerContext, beginnings: Beginnings
+) -> None:
+    chance = random.Random(SEED)
+    kinds = {new: Victim(beginnings.copied(tmp_path / f"length-{new}", new=new), processes) for new in (True, False)}
+    lengths = {new: await victim.duration() for new, victim in kinds.items()}
+    slots = asyncio.Semaphore(2)
+
+    async def one(number: int) -> int:
+        new = number % 2 == 0
+        moment = (number // 2 + chance.random()) / (MOMENTS / 2) * lengths[new]
+        async with slots:
+            victim = Victim(beginnings.copied(tmp_path / f"moment-{number}", new=new), processes)
+            for _ in range(1 + (number % 5 == 0)):  # some are killed twice
+                await victim.kill_after(moment)
+            job = await sync(replace(victim.place, pause=0.0), "next")
+            assert job.status == "done", (SEED, number, job)
+            assert await contents(victim.place) == await beginnings.built_anew(victim.place), (SEED, number)
+            return victim.killed
+
+    killed = await asyncio.gather(*map(one, range(MOMENTS)))
+    assert sum(map(bool, killed)) >= MOMENTS // 2, "most must be killed before they have finished"
+
+
+async def test_a_killed_sync_goes_on_in_the_same_job_and_embeds_little_twice(
+    tmp_path: Path, processes: ForkServerContext, beginnings: Beginnings
+) -> None:
+    place = replace(beginnings.copied(tmp_path / "killed", new=True), pause=0.05)
+    await Victim(place, processes).kill_after(0.6)
+    assert place.noted("embedded")
+    job = await sync(replace(place, pause=0.0), "next")
+    assert (job.status, [asker.by for asker in job.askers]) == ("done", ["doomed", "next"])
+    embedded = place.noted("embedded")
+    assert len(embedded) - len(set(embedded)) <= 4  # the batch that was in hand
+
+
+async def test_three_processes_that_sync_a_folder_at_once_do_the_work_once(
+    tmp_path: Path, processes: ForkServerContext, beginnings: Beginnings
+) -> None:
+    place = Place(tmp_path / "docs", tmp_path / "data", 0.01)  # nothing is there yet, not even the files
+    place.data.mkdir()
+    write(place.folder, AFTER)
+    here, there = processes.Pipe(duplex=False)
+    running = [processes.Process(target=as_process, args=(place, f"u{n}", there)) for n in range(3)]
+    with here, there:
+        for process in running:
+            process.start()
+        for process in running:
+            await asyncio.to_thread(process.join, 60)
+    assert [process.exitcode for process in running] == [0, 0, 0]
+    fetched, embedded = place.noted("fetched"), place.noted("embedded")
+    assert len(fetched) == len(set(fetched)) == len(AFTER)
+    assert len(embedded) == len(set(embedded))
+    assert await contents(place) == await beginnings.built_anew(place)
+
+
+async def test_three_syncs_at_once_in_one_process_do_the_work_once(tmp_path: Path, beginnings: Beginnings) -> None:
+    place = beginnings.copied(tmp_path / "three", new=True)
+    jobs = await asyncio.gather(*(sync(place, f"u{n}") for n in range(3)))
+    assert {job.status for job in jobs} == {"done"}
+    assert len(place.noted("fetched")) == len(AFTER)
+    embedded = place.noted("embedded")
+    assert len(embedded) == len(set(embedded))
