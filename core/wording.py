@@ -22,6 +22,31 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "That input can't be used: {what}.",
         "ko": "이 입력은 쓸 수 없습니다: {what}.",
     },
+    "error.slack_not_in_channel": {
+        "en": "I'm not in that channel. Invite me there, then ask again.",
+        "ko": "제가 그 채널에 없습니다. 채널에 초대한 뒤 다시 물어봐 주세요.",
+    },
+    "error.slack_archived": {"en": "That channel is archived.", "ko": "보관된 채널입니다."},
+    "error.slack_scope": {
+        "en": "The Slack app lacks the permission {needed}. An admin can add it and install the app again.",
+        "ko": "Slack 앱에 {needed} 권한이 없습니다. 관리자가 권한을 추가하고 앱을 다시 설치해야 합니다.",
+    },
+    "error.slack_restricted": {
+        "en": "The rules of this workspace don't let me post there.",
+        "ko": "이 워크스페이스의 규칙 때문에 그곳에 글을 올릴 수 없습니다.",
+    },
+    "error.slack_signed_out": {
+        "en": "Slack does not accept the app's token any more ({code}). An admin has to install the app again.",
+        "ko": "Slack이 앱의 토큰을 더 이상 받지 않습니다({code}). 관리자가 앱을 다시 설치해야 합니다.",
+    },
+    "error.slack_refused": {
+        "en": "Slack refused that ({code}, id {error_id}).",
+        "ko": "Slack이 거절했습니다({code}, 번호 {error_id}).",
+    },
+    "error.slack_down": {
+        "en": "Slack can't be reached at the moment (id {error_id}).",
+        "ko": "지금은 Slack에 연결할 수 없습니다(번호 {error_id}).",
+    },
     "error.answer_gone": {
         "en": "That answer is not there any more.",
         "ko": "그 답변은 더 이상 없습니다.",
@@ -719,6 +744,7 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "Noted; it is next, after what I'm answering now…",
         "ko": "질문을 받았습니다. 지금 답하는 질문 다음에 답하겠습니다…",
     },
+    "status.withdrawn": {"en": "The question was withdrawn.", "ko": "질문이 취소되었습니다."},
     "status.planning": {"en": "Understanding the question…", "ko": "질문을 이해하는 중…"},
     "status.searching": {"en": "Searching {collections}…", "ko": "{collections}에서 찾는 중…"},
     "status.web": {"en": "Searching the web…", "ko": "웹에서 찾는 중…"},
@@ -932,8 +958,12 @@ SENTENCES: dict[str, dict[str, str]] = {
     "place.router": {"en": "the router as a whole", "ko": "라우터 전체"},
     "router.self_test": {"en": "Self-test", "ko": "라우터 점검"},
     "router.tested": {
-        "en": "Router self-test, {when}, {planner} planner: {percent} right ({hits} of {asked} questions)",
-        "ko": "라우터 점검 {when}, {planner} 플래너: 정답률 {percent} (질문 {asked}개 중 {hits}개)",
+        "en": "Router self-test: {percent} right ({hits} of {asked} questions)",
+        "ko": "라우터 점검: 정답률 {percent} (질문 {asked}개 중 {hits}개)",
+    },
+    "router.tested_at": {
+        "en": "{result}, {when}, {planner} planner",
+        "ko": "{result}, {when}, {planner} 플래너",
     },
     "router.never_tested": {
         "en": "The router was never tested; the next `refdesk sync` that changes something does it.",

@@ -1,0 +1,96 @@
+"""How often we may call each method of Slack: one budget by method, workspace and channel. Pure but for the clock.
+
+Slack counts calls of a minute by method and workspace (its tiers), and about one message a second and channel. We stay
+a little below, so that no call has to be refused to find out.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict, deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+PER_MINUTE = {
+    "chat.startStream": 18,
+    "chat.stopStream": 18,
+    "chat.appendStream": 90,
+    "chat.update": 45,
+    "chat.delete": 45,
+    "assistant.threads.setStatus": 90,
+    "assistant.threads.setTitle": 90,
+    "assistant.threads.setSuggestedPrompts": 90,
+    "conversations.history": 45,
+    "conversations.replies": 45,
+    "conversations.info": 45,
+    "conversations.open": 45,
+    "users.info": 90,
+    "usergroups.users.list": 18,
+    "views.publish": 90,
+    "views.open": 90,
+    "views.update": 90,
+}
+"""A little under Slack's tiers (2: 20, 3: 50, 4: 100); a method that is not here is called as seldom as tier 2."""
+
+POSTS = frozenset({"chat.postMessage", "chat.postEphemeral"})
+POST_EVERY = 1.1
+"""Seconds between messages in one channel."""
+
+_RARE = 18
+
+
+@dataclass
+class Budget:
+    """When what was called. `owed` are calls that must be possible later: who put up a placeholder must replace it."""
+
+    now: Callable[[], float] = field(default=lambda: asyncio.get_running_loop().time())
+    _calls: dict[tuple[str, ...], deque[float]] = field(default_factory=lambda: defaultdict(deque))
+    _not_before: dict[tuple[str, str], float] = field(default_factory=dict)
+    _owed: dict[tuple[str, str], int] = field(default_factory=lambda: defaultdict(int))
+
+    def wait(self, method: str, team: str, channel: str = "") -> float:
+        """Seconds until the call may be made; 0: now."""
+        calls, most, window = self._window(method, team, channel)
+        held = self._not_before.get((method, team), 0.0) - self.now()
+        full = calls[0] + window - self.now() if len(calls) >= most else 0.0
+        return max(held, full, 0.0)
+
+    def take(self, method: str, team: str, channel: str = "") -> bool:
+        """Whether the call may be made now; then it counts. Calls that are owed are left for those who owe them."""
+        calls, most, _ = self._window(method, team, channel)
+        if self.wait(method, team, channel) > 0 or len(calls) + self._owed[method, team] >= max(most, 1):
+            return False
+        calls.append(self.now())
+        return True
+
+    async def turn(self, method: str, team: str, channel: str = "") -> None:
+        """Wait until the call may be made; it counts."""
+        while (pause := self.wait(method, team, channel)) > 0:  # noqa: ASYNC110 - others may come first
+            await asyncio.sleep(pause)
+        self._window(method, team, channel)[0].append(self.now())
+
+    def hold(self, method: str, team: str, seconds: float) -> None:
+        """Slack asked for so much patience."""
+        until = self.now() + seconds
+        self._not_before[method, team] = max(until, self._not_before.get((method, team), 0.0))
+
+    def owe(self, method: str, team: str) -> bool:
+        """Keep one call for later, if there is room for it."""
+        calls, most, _ = self._window(method, team, "")
+        if len(calls) + self._owed[method, team] >= most:
+            return False
+        self._owed[method, team] += 1
+        return True
+
+    def settle(self, method: str, team: str) -> None:
+        """The call that was kept is made now, or not needed any more."""
+        self._owed[method, team] = max(0, self._owed[method, team] - 1)
+
+    def _window(self, method: str, team: str, channel: str) -> tuple[deque[float], int, float]:
+        if method in POSTS:
+            most, window, calls = 1, POST_EVERY, self._calls[method, team, channel]
+        else:
+            most, window, calls = PER_MINUTE.get(method, _RARE), 60.0, self._calls[method, team]
+        while calls and calls[0] <= self.now() - window:
+            calls.popleft()
+        return calls, most, window

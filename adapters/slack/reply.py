@@ -1,0 +1,190 @@
+"""One reply in Slack, from the first sign of life to the finished answer; its owner is the only one who writes to it.
+
+It picks the best way that the budget and the channel allow: a status line, else a placeholder that becomes the answer;
+a native stream, else updates, else the finished message alone. Whatever breaks on the way, it ends in the whole answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from dataclasses import dataclass, field
+from typing import Literal
+
+from adapters.slack import limits, outgoing
+from adapters.slack.blocks import Looks, SlackMessage, answered, failed, working
+from adapters.slack.own import OwnMessages
+from adapters.slack.status import Refusals, StatusLine
+from adapters.slack.web import SlackRefused
+from core.answers import Answer
+from core.desk.speaking import question_language
+from core.errors import RefdeskError
+from core.messages import Turn
+from core.wording import say
+
+log = logging.getLogger(__name__)
+
+SHOW_EVERY = 1.2
+"""Seconds between two showings of a growing message."""
+
+PATIENCE = 8.0
+"""Seconds of work without words after which a message with a Stop button appears."""
+
+
+@dataclass
+class SlackReply:
+    """The reply of one turn in a thread or a direct message."""
+
+    own: OwnMessages
+    status: StatusLine
+    no_streams: Refusals
+    _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _began: float = field(default_factory=lambda: asyncio.get_running_loop().time())
+    _shown_at: float = 0.0
+    _mode: Literal["", "stream", "update", "end"] = ""
+    _streamed: str = ""
+    _owes: bool = False
+    _finished: bool = False
+
+    @property
+    def finished(self) -> bool:
+        """Whether the end was shown."""
+        return self._finished
+
+    @property
+    def _looks(self) -> Looks:
+        turn = self.own.turn
+        return Looks(turn.id, question_language(turn.question), direct=turn.key.private)
+
+    async def begin_again(self, turn: Turn) -> None:
+        """A new revision of the turn, or another try: what is shown becomes its answer."""
+        async with self._lock:
+            self.own.turn = turn
+            await self._stop_stream()
+            self._mode, self._finished, self._began = "", False, _now()
+
+    async def progress(self, status: str) -> None:
+        """Show what is being done; nothing once there are words to see."""
+        async with self._lock:
+            if self._finished or self._mode:
+                return
+            if self.own.ids:
+                await self._grow(working(status, self._looks))
+            elif not await self.status.set(status) or _now() - self._began > PATIENCE:
+                await self._placeholder(status)
+
+    async def show(self, text: str, final: bool) -> None:
+        """Show the whole text so far, as often as the budget allows; the end is shown by `finish`."""
+        async with self._lock:
+            if self._finished or final:
+                return
+            if not self._mode:
+                self._mode = await self._begin(text)
+            elif self._mode == "stream":
+                await self._append(text)
+            elif self._mode == "update":
+                await self._grow(self._draft(text))
+
+    async def finish(self, outcome: Answer | RefdeskError | Literal["withdrawn"]) -> None:
+        """The end: the answer, one sentence of an error, or nothing of ours any more."""
+        async with self._lock:
+            await self._stop_stream()
+            self._settle()
+            if outcome == "withdrawn":
+                await self._take_down()
+            elif isinstance(outcome, RefdeskError):
+                await self.own.replace_all([failed(outcome.user_message(self._looks.language))])
+            else:
+                await self.own.replace_all(answered(outcome, self._looks))
+            self._finished = True
+            await self.status.end(replaced=bool(self.own.ids))
+
+    # --- growing ---
+
+    async def _placeholder(self, status: str) -> None:
+        """A message that becomes the answer; only where the call that will replace it is sure to be allowed."""
+        if not self._may_replace_later():
+            return
+        try:
+            await self.own.try_post(working(status, self._looks))
+        except SlackRefused as error:
+            log.warning("no placeholder in %s: %s", self.own.target.channel, error)
+
+    async def _begin(self, text: str) -> Literal["stream", "update", "end"]:
+        """The first words: how are they shown?"""
+        if not self.own.ids and await self._start_stream(text):
+            return "stream"
+        if not self.own.ids:
+            await self._placeholder(say("status.writing", self._looks.language))
+        if not self.own.ids:
+            return "end"
+        await self._grow(self._draft(text))
+        return "update"
+
+    async def _start_stream(self, text: str) -> bool:
+        place = self.own.target
+        if not place.thread or self.no_streams.has(place.channel) or not self._may_replace_later():
+            return False
+        words = outgoing.markdown(text)[: limits.MARKDOWN]
+        try:
+            begun = await self.own.start_stream(words, direct=self._looks.direct)
+        except SlackRefused as error:
+            log.info("no streams in %s: %s", place.channel, error.code)
+            self.no_streams.note(place.channel)
+            return False
+        self._streamed, self._shown_at = words if begun else "", _now()
+        return begun
+
+    async def _append(self, text: str) -> None:
+        """What the text has gained; one that became another waits for the end, since streamed words can't be unsaid."""
+        words = outgoing.markdown(text)[: limits.MARKDOWN]
+        gained = words.removeprefix(self._streamed)
+        if not words.startswith(self._streamed) or not gained or _now() - self._shown_at < SHOW_EVERY:
+            return
+        about = {"channel": self.own.target.channel, "ts": self.own.ids[0], "markdown_text": gained}
+        try:
+            answer = await self.own.web.now("chat.appendStream", self.own.team, **about)
+        except SlackRefused as error:  # stopped by somebody, or ended by Slack: the whole text comes at the end
+            log.info("the stream of %s ended: %s", self.own.turn.run, error.code)
+            self._mode = "end"
+            return
+        if answer is not None:
+            self._streamed, self._shown_at = words, _now()
+
+    async def _grow(self, message: SlackMessage) -> None:
+        """Replace what is shown, if it is time and there is room."""
+        if _now() - self._shown_at >= SHOW_EVERY and await self.own.try_replace(self.own.ids[0], message):
+            self._shown_at = _now()
+
+    def _draft(self, text: str) -> SlackMessage:
+        return working(say("status.writing", self._looks.language), self._looks, text)
+
+    # --- ending ---
+
+    async def _stop_stream(self) -> None:
+        """A message stays “streaming” for ever unless it is stopped; one that Slack ended has nothing to stop."""
+        if self._streamed and self.own.ids:
+            with contextlib.suppress(SlackRefused):
+                await self.own.web.call(
+                    "chat.stopStream", self.own.team, channel=self.own.target.channel, ts=self.own.ids[0]
+                )
+        self._streamed = ""
+
+    async def _take_down(self) -> None:
+        for ts in self.own.ids:
+            if not await self.own.delete(ts):
+                await self.own.try_replace(ts, failed(say("status.withdrawn", self._looks.language)))
+
+    def _may_replace_later(self) -> bool:
+        self._owes = self._owes or self.own.web.budget.owe("chat.update", self.own.team)
+        return self._owes
+
+    def _settle(self) -> None:
+        if self._owes:
+            self.own.web.budget.settle("chat.update", self.own.team)
+        self._owes = False
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()

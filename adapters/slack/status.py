@@ -1,0 +1,90 @@
+"""The status line under a thread: set, set again before Slack takes it down, and taken down at the end."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from dataclasses import dataclass, field
+
+from adapters.slack.web import SlackRefused, SlackWeb
+from core.errors import RefdeskError
+from core.messages import ReplyTarget
+
+log = logging.getLogger(__name__)
+
+REFRESH = 90.0
+"""Seconds after which it is set again; Slack takes it down after two minutes."""
+
+REFUSED_FOR = 3600.0
+"""Seconds for which a refusal in a channel is believed."""
+
+
+@dataclass
+class Refusals:
+    """Where Slack does not take status lines, or streams; what a channel is may change, so this is forgotten again."""
+
+    _until: dict[str, float] = field(default_factory=dict)
+
+    def note(self, channel: str) -> None:
+        """It was refused there."""
+        now = asyncio.get_running_loop().time()
+        self._until = {name: until for name, until in self._until.items() if until > now}
+        self._until[channel] = now + REFUSED_FOR
+
+    def has(self, channel: str) -> bool:
+        """Whether it would be refused."""
+        return self._until.get(channel, 0.0) > asyncio.get_running_loop().time()
+
+
+@dataclass
+class StatusLine:
+    """One thread's status line."""
+
+    web: SlackWeb
+    target: ReplyTarget
+    refused: Refusals
+    _text: str = ""
+    _task: asyncio.Task[None] | None = None
+
+    @property
+    def is_up(self) -> bool:
+        """Whether people see one."""
+        return bool(self._text)
+
+    async def set(self, text: str) -> bool:
+        """Whether people see a status line now, this one or the one before."""
+        if not self.target.thread or self.refused.has(self.target.channel):
+            return False
+        if await self._put(text):
+            self._text = text
+            if self._task is None:
+                self._task = asyncio.create_task(self._kept_up(), name="status line")
+        return self.is_up
+
+    async def end(self, *, replaced: bool) -> None:
+        """Not needed any more; a message of ours takes it down by itself."""
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+        if self._text and not replaced:
+            with contextlib.suppress(RefdeskError):
+                await self._put("")
+        self._text = ""
+
+    async def _put(self, text: str) -> bool:
+        method = "assistant.threads.setStatus"
+        about = {"channel_id": self.target.channel, "thread_ts": self.target.thread, "status": text}
+        try:
+            return await self.web.now(method, self.target.workspace, **about) is not None
+        except SlackRefused as error:
+            log.info("no status line in %s: %s", self.target.channel, error.code)
+            self.refused.note(self.target.channel)
+            self._text = ""
+            return False
+
+    async def _kept_up(self) -> None:
+        while True:
+            await asyncio.sleep(REFRESH)
+            if self._text:
+                await self._put(self._text)
