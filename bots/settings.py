@@ -18,6 +18,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from bots.access_settings import PeopleSettings, VisibilitySettings, check_bare
+from bots.discord_settings import DiscordSettings, DiscordSourceSettings, check_discord
 from bots.index_settings import IndexSettings
 from bots.model_settings import ModelSettings
 from bots.schedule_settings import Cron, Interval, Zone
@@ -68,6 +69,7 @@ class CollectionSettings(_Section):
     git: GitSettings = GitSettings()
     website: WebsiteSettings = WebsiteSettings()
     slack: SlackSourceSettings = SlackSourceSettings()
+    discord: DiscordSourceSettings = DiscordSourceSettings()
 
     @field_validator("source")
     @classmethod
@@ -85,12 +87,14 @@ class CollectionSettings(_Section):
     def _fits_its_kind(self) -> CollectionSettings:
         if self.every and self.cron:
             raise ValueError("write `every` or `cron`, not both")
-        sections = {"git": GitSettings(), "website": WebsiteSettings(), "slack": SlackSourceSettings()}
-        for kind, section in sections.items():
-            if self.kind != kind and getattr(self, kind) != section:
+        sections = (("git", GitSettings), ("website", WebsiteSettings), ("slack", SlackSourceSettings))
+        for kind, section in (*sections, ("discord", DiscordSourceSettings)):
+            if self.kind != kind and getattr(self, kind) != section():
                 raise ValueError(f"[collections.{kind}] is for a source of the kind {kind}:")
         if self.kind == "slack":
             check_slack(self.path, self.slack, self.visibility)
+        if self.kind == "discord":
+            check_discord(self.path, self.discord, self.visibility)
         if self.kind == "git":
             check_git(self.path, self.git)
         elif "{commit}" in self.link or "{repository}" in self.link:
@@ -184,6 +188,7 @@ class Settings(_Section):
     index: IndexSettings = IndexSettings()
     web: WebSettings = WebSettings()
     slack: SlackSettings = SlackSettings()
+    discord: DiscordSettings = DiscordSettings()
     telemetry: TelemetrySettings = TelemetrySettings()
     database_url: str = ""
     now: date | None = None

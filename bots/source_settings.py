@@ -8,12 +8,13 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator
 
+from bots.discord_settings import discord_channels, with_discord_token
 from bots.slack_settings import channels_of, with_slack_token
 from core.errors import ConfigError
 from core.web.addresses import address
 
-Kind = Literal["folder", "git", "website", "jsonl", "slack"]
-HOW = "write it as folder:PATH, git:ADDRESS, website:ADDRESS, jsonl:PATH or slack:CHANNELS"
+Kind = Literal["folder", "git", "website", "jsonl", "slack", "discord"]
+HOW = "write it as folder:PATH, git:ADDRESS, website:ADDRESS, jsonl:PATH, slack:CHANNELS or discord:CHANNELS"
 
 PASSED_ON = (
     *("PATH", "HOME", "TMPDIR", "SSH_AUTH_SOCK", "GIT_SSL_CAINFO", "SSL_CERT_FILE", "SSL_CERT_DIR"),
@@ -73,6 +74,8 @@ def parted(source: str) -> tuple[Kind, str]:
         raise ValueError("write it as website:https://host/path, without a user's name, a password or a #")
     if kind == "slack":
         channels_of(place)
+    if kind == "discord":
+        discord_channels(place)
     return kind, place  # type: ignore[return-value]
 
 
@@ -94,6 +97,7 @@ def with_tokens(raw: dict[str, Any], env: Mapping[str, str], where: str) -> None
         if isinstance(each, dict):
             try:
                 with_slack_token(each, env)
+                with_discord_token(each, env)
             except ValueError as error:
                 raise ConfigError(where=where, what=str(error)) from error
         git = each.get("git") if isinstance(each, dict) else None

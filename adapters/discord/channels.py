@@ -35,6 +35,11 @@ class Channel:
         """Discord's."""
         return str(self.payload["id"])
 
+    @property
+    def name(self) -> str:
+        """As people write it."""
+        return f"#{self.payload.get('name') or self.id}"
+
 
 @dataclass
 class Channels:
@@ -66,11 +71,11 @@ class Channels:
             await self._refused(id_, refused)
             return None
         if guild is None or payload["type"] not in WITH_THREADS:
-            self.outcome.drop(id_, "parse.discord_kind")
+            self.outcome.drop(id_, "parse.discord_kind", f"#{payload.get('name') or id_}")
             return None
         channel = Channel(payload, guild)
         if not self._may_read(channel):
-            self.outcome.drop(id_, "parse.discord_closed")
+            self.outcome.drop(id_, "parse.discord_closed", channel.name)
             return None
         return channel
 
@@ -82,9 +87,9 @@ class Channels:
         self.outcome.unseen += 1
         hidden = await self._among_the_hidden(id_)
         if hidden is not None and not self._may_read(hidden):
-            self.outcome.drop(id_, "parse.discord_closed")
+            self.outcome.drop(id_, "parse.discord_closed", hidden.name)
         else:
-            self.outcome.cut(id_, "parse.discord_unseen")
+            self.outcome.cut(hidden.name if hidden else id_, "parse.discord_unseen")
 
     async def _among_the_hidden(self, id_: str) -> Channel | None:
         """A channel that we can't see, as its guild lists it."""

@@ -30,7 +30,7 @@ class Outcome:
         self.complete = False
         self.note(document, reason, detail)
 
-    def drop(self, channel: str, reason: str) -> None:
+    def drop(self, channel: str, reason: str, name: str = "") -> None:
         """Nothing of this channel may stay."""
         self.gone.append(channel)
-        self.note(channel, reason)
+        self.note(name or channel, reason)

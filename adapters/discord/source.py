@@ -125,7 +125,7 @@ class _Reading:
         except Refused:  # deleted or closed to us since it was listed
             text = ""
         except NoHistory:
-            self.outcome.cut(thread.channel, "parse.discord_unseen")
+            self.outcome.cut(f"#{thread.place}", "parse.discord_unseen")
             return
         except TooLong:
             self.outcome.note(thread.document, "parse.too_large", str(max(1, self.reader.max_bytes // 2**20)))

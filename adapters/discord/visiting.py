@@ -65,7 +65,7 @@ class Visit:
             try:
                 told = await self.rest.get(f"/guilds/{guild}/threads/active")
             except (Refused, Unanswered) as error:
-                mine = next(id_ for id_, channel in channels.items() if channel.guild.id == guild)
+                mine = next(channel.name for channel in channels.values() if channel.guild.id == guild)
                 self.outcome.cut(mine, "parse.discord_failed", str(error))
                 continue
             for payload in told["threads"]:
@@ -74,14 +74,14 @@ class Visit:
                     self._keep(payload, channel)
 
     async def _archived(self, channels: Mapping[str, Channel]) -> None:
-        for id_, channel in channels.items():
+        for channel in channels.values():
             try:
                 await self._pages(channel)
             except Refused:
                 self.outcome.unseen += 1
-                self.outcome.cut(id_, "parse.discord_unseen")
+                self.outcome.cut(channel.name, "parse.discord_unseen")
             except Unanswered as error:
-                self.outcome.cut(id_, "parse.discord_failed", str(error))
+                self.outcome.cut(channel.name, "parse.discord_failed", str(error))
 
     async def _pages(self, channel: Channel) -> None:
         """Last archived first: when a page reaches back far enough, the rest is older still."""

@@ -21,6 +21,8 @@ def source_of(collection: CollectionSettings, settings: Settings, max_bytes: int
         return _website(collection, settings, max_bytes)
     if collection.kind == "slack":
         return _slack(collection, settings)
+    if collection.kind == "discord":
+        return _discord(collection, settings, max_bytes)
     if collection.kind == "jsonl":
         from adapters.sources.jsonl import JsonLinesSource
 
@@ -95,3 +97,18 @@ def _slack(collection: CollectionSettings, settings: Settings) -> DocumentSource
     )
     calls = SlackCalls(slack.token.get_secret_value(), settings.slack.base_url, slack.token_env)
     return SlackSource(calls, options, SystemClock())
+
+
+def _discord(collection: CollectionSettings, settings: Settings, max_bytes: int) -> DocumentSource:
+    from adapters.discord.channels import Wanted
+    from adapters.discord.rest import Door
+    from adapters.discord.source import DiscordSource, Limits
+    from bots.discord_settings import discord_channels
+    from core.indexing.threads import Again
+
+    discord = collection.discord
+    wanted = Wanted(discord_channels(collection.path), discord.allow_closed)
+    door = Door(discord.token.get_secret_value(), settings.discord.base_url, discord.token_env)
+    limits = Limits(discord.max_days, discord.max_threads, discord.max_minutes, max_bytes)
+    folder = settings.data_dir / "sources" / f"{collection.name}.discord"
+    return DiscordSource(wanted, door, folder, limits, again=Again(young=discord.recheck_days))

@@ -52,7 +52,7 @@ async def test_a_channel_that_not_everybody_may_read_is_refused_unless_it_is_all
     made = source(server, tmp_path, staff, general)
     assert list(await texts(made)) == ["Deploying"]
     listing = await made.list()
-    assert troubles(listing) == [(str(staff.id), "parse.discord_closed")]
+    assert troubles(listing) == [("#staff", "parse.discord_closed")]
     assert (listing.complete, listing.gone) == (True, (f"{staff.id}/",))
     allowed = await source(server, tmp_path, staff, general, closed=[staff]).list()
     assert f"{staff.id}/{hidden.id}.md" in [entry.id for entry in allowed.entries]
@@ -94,7 +94,7 @@ async def test_a_channel_the_bot_can_not_see_makes_the_listing_incomplete(
     talk(server, acme, general)
     listing = await source(server, tmp_path, general, locked).list()
     assert (len(listing.entries), listing.complete, listing.gone) == (1, False, ())
-    assert troubles(listing) == [(str(locked.id), "parse.discord_unseen")]
+    assert troubles(listing) == [("#locked", "parse.discord_unseen")]
     with pytest.raises(SourceError, match="discord_unseen"):
         await source(server, tmp_path, locked).list()
 
@@ -109,7 +109,7 @@ async def test_without_the_right_to_history_nothing_is_taken_for_deleted(server:
     talk(server, acme, general, "Another")
     listing = await made.list()
     assert (len(listing.entries), listing.complete) == (1, False)
-    assert troubles(listing) == [(str(general.id), "parse.discord_unseen")]
+    assert troubles(listing) == [("#general", "parse.discord_unseen")]
 
 
 async def test_a_deleted_channel_is_gone_and_one_that_has_no_threads_is_told(
@@ -124,8 +124,8 @@ async def test_a_deleted_channel_is_gone_and_one_that_has_no_threads_is_told(
     assert listing.complete
     assert set(troubles(listing)) == {
         (str(old.id), "parse.discord_gone"),
-        (str(stranger.id), "parse.discord_kind"),
-        (str(thread.id), "parse.discord_kind"),
+        (f"#{stranger.id}", "parse.discord_kind"),
+        ("#Deploying", "parse.discord_kind"),
     }
 
 
@@ -201,7 +201,7 @@ async def test_a_list_of_threads_that_is_not_given_removes_nothing(
     server.faults.extend([fault] * 6)  # a line that dies is tried once more by the connection itself
     listing = await made.list()
     assert not listing.complete
-    assert troubles(listing) == [(str(general.id), "parse.discord_failed")]
+    assert troubles(listing) == [("#general", "parse.discord_failed")]
 
 
 async def test_a_stutter_is_asked_again_and_nobody_hears_of_it(server: DiscordServer, tmp_path: Path) -> None:

@@ -1,0 +1,95 @@
+"""Discord as refdesk.toml says it: where its API is, and which channels' threads are a collection. No token."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from ipaddress import ip_address
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator
+
+from bots.access_settings import VisibilitySettings
+from core.web.addresses import address
+
+BASE_URL = "https://discord.com/api/v10"
+TOLD_BY = "DISCORD_BOT_TOKEN"
+_CHANNEL = re.compile(r"\d{15,20}")
+_FINDING = "Discord copies it from a channel's menu once Developer Mode is on"
+
+
+class DiscordSettings(BaseModel):
+    """The [discord] section."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    base_url: str = BASE_URL
+
+    @field_validator("base_url")
+    @classmethod
+    def _address(cls, value: str) -> str:
+        if address(value) is None:
+            raise ValueError("write it as https://host/path, without a user's name or password")
+        if value.startswith("http:") and not _is_here(value):
+            raise ValueError("the bot's token goes there: only https, or a host on this machine")
+        return value.rstrip("/")
+
+
+class DiscordSourceSettings(BaseModel):
+    """The [collections.discord] section.
+
+    `allow_closed` names channels that may be read though not everybody on their server may read them.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    max_days: Annotated[int, Field(ge=1, le=10_000)] = 365
+    max_threads: Annotated[int, Field(ge=1, le=100_000)] = 2000
+    max_minutes: Annotated[float, Field(gt=0, le=1440, allow_inf_nan=False)] = 30
+    recheck_days: Annotated[int, Field(ge=0, le=365)] = 7
+    allow_closed: tuple[str, ...] = ()
+    token_env: Annotated[str, Field(pattern=r"^[A-Za-z_]\w*$")] = TOLD_BY
+    token: SecretStr = SecretStr("")
+
+
+def discord_channels(place: str) -> tuple[str, ...]:
+    """The channels that a source names; raises ValueError that says how to write them."""
+    ids = tuple(dict.fromkeys(each.strip() for each in place.split(",")))
+    for each in ids:
+        if not _CHANNEL.fullmatch(each):
+            raise ValueError(
+                f"{each!r} is not the id of a channel; write it as discord:1029384756102938475,… ({_FINDING})"
+            )
+    return ids
+
+
+def check_discord(place: str, discord: DiscordSourceSettings, visibility: VisibilitySettings) -> None:
+    """Raises ValueError for closed channels that are not of the source, or that everybody would read along."""
+    closed, own = set(discord.allow_closed), set(discord_channels(place))
+    if closed - own:
+        raise ValueError(f"allow_closed names {', '.join(sorted(closed - own))}, which the source does not")
+    if closed and (visibility.everyone or visibility.workspaces):
+        raise ValueError(
+            "what is said in a channel that not everybody may read is for those who may: with allow_closed, restrict "
+            "the collection under [collections.visibility] to channels, roles or users"
+        )
+
+
+def with_discord_token(each: dict[str, Any], env: Mapping[str, str]) -> None:
+    """The token of a collection comes from the environment; that it is missing is said when it is needed."""
+    discord = each.get("discord", {})
+    if str(each.get("source", "")).partition(":")[0] != "discord" or not isinstance(discord, dict):
+        return
+    if "token" in discord:
+        raise ValueError("discord.token is not a setting; name an environment variable in token_env")
+    name = discord.get("token_env", TOLD_BY)
+    each["discord"] = {**discord, "token": env.get(name, "") if isinstance(name, str) else ""}
+
+
+def _is_here(url: str) -> bool:
+    host = urlsplit(url).hostname or ""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
