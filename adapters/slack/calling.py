@@ -68,14 +68,17 @@ class SlackCalls:
         raise AssertionError("unreachable")
 
     async def pages(self, method: str, **params: str | int | bool | None) -> AsyncIterator[dict[str, Any]]:
-        """Every page of a method with cursors."""
-        cursor = ""
+        """Every page of a method with cursors; raises NotNow for a cursor that leads in a circle."""
+        cursor, seen = "", {""}
         while True:
             page = await self.get(method, **params, **({"cursor": cursor} if cursor else {}))
             yield page
             cursor = str((page.get("response_metadata") or {}).get("next_cursor") or "")
             if not cursor:
                 return
+            if cursor in seen:
+                raise NotNow(f"{method} gives the same page again")
+            seen.add(cursor)
 
     async def _turn(self) -> None:
         """Wait until calls are welcome again."""

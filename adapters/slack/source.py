@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from adapters.slack.calling import NotNow, Refused, SlackCalls
@@ -23,6 +23,8 @@ from core.ports import Clock
 _PAGE = 200
 _AGAIN = Again(young=0)
 """A reply's edit shows nowhere; replies of late are looked at by each listing, older threads once a month."""
+_NAMES_LAST = timedelta(days=1)
+"""How long a running desk goes by the names it has looked up."""
 _REASONS = {"channel_not_found": "parse.slack_unknown", "not_in_channel": "parse.slack_outside"}
 
 
@@ -69,7 +71,7 @@ class SlackSource:
 
     def __init__(self, calls: SlackCalls, options: SlackOptions, clock: Clock) -> None:
         self._calls, self._options, self._clock = calls, options, clock
-        self._names = SlackNames(calls)
+        self._names, self._named = SlackNames(calls), datetime.min.replace(tzinfo=UTC)
         self._kept: dict[str, Sequence[Message]] = {}
         self._authors: Authors | None = None
 
@@ -79,7 +81,8 @@ class SlackSource:
         A channel that can't be listed now keeps its documents; one that was closed or is gone loses them.
         """
         self._kept.clear()
-        self._names = SlackNames(self._calls)
+        if self._clock.now() - self._named >= _NAMES_LAST:
+            self._names, self._named = SlackNames(self._calls), self._clock.now()
         try:
             own = await self._own()
             channels = [await self._channel(id, own) for id in self._options.channels]
@@ -158,6 +161,8 @@ class SlackSource:
         """The thread of a root, unless it is not worth a document."""
         authors = self._authors
         assert authors is not None
+        if not (root.get("reply_count") or is_worth(1, str(root.get("text") or ""))):
+            return None  # nobody needs to be looked up for small talk
         people = await authors.people(root)
         opening = str(root.get("text") or "") if root.get("user") in people else ""
         if not is_worth(len(people), opening):

@@ -168,9 +168,7 @@ async def test_an_unchanged_channel_costs_one_call_a_page_and_nobody_is_looked_u
     assert len(slack.called("users.info")) == 2
     slack.calls.clear()
     await found.list()
-    counted = {each.method for each in slack.calls}
-    assert counted == {"auth.test", "conversations.info", "conversations.history", "users.info"}
-    assert len(slack.calls) == 5
+    assert [each.method for each in slack.calls] == ["auth.test", "conversations.info", "conversations.history"]
 
 
 async def test_closed_channels_are_refused_and_lose_what_was_read_of_them(slack: SlackServer) -> None:
