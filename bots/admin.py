@@ -111,11 +111,11 @@ async def _checked(app: App, settings: Settings) -> bool:
         for line in told_all(await app.problems(name), settings.language):
             app.terminal.say(line)
     await tell_standings(app)
-    await tell_alarms(app)
+    alarming = await tell_alarms(app)
     for line in told_corrections(await app.activity(), settings.language):
         app.terminal.say(line)
     stale = await _tell_changes(app, scope, settings.language)
     missing = stale or any(name not in published for name in app.names)
-    if not missing:
+    if not missing and not alarming:
         tell("check.fine")
     return missing

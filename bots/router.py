@@ -64,30 +64,40 @@ async def diff(settings: Settings, *, as_json: bool) -> int:
     return 0
 
 
-async def tell_alarms(app: App) -> None:
-    """The warnings of the latest self-test, if there are any."""
+async def tell_alarms(app: App) -> bool:
+    """The warnings of the latest self-test; whether there are any."""
     tests = await app.router.tests(LOOKED_BACK + 1)
-    if tests:
-        for line in told_alarms(alarms(tests[0], tests[1:], await app.cards()), app.terminal.language):
-            app.terminal.say(line)
+    found = alarms(tests[0], tests[1:], await app.cards()) if tests else ()
+    for line in told_alarms(found, app.terminal.language):
+        app.terminal.say(line)
+    return bool(found)
 
 
 def plain_card(card: Card) -> dict[str, Any]:
     """A Card for scripts: without its vectors, with as many terms as people look at."""
-    plain = asdict(card)
-    for unshown in ("vectors", "examples", "held", "questions_of", "edition"):
-        del plain[unshown]
-    plain["name"] = plain.pop("collection")
-    plain["terms"] = list(card.terms[:TERMS])
-    plain["dates"] = [card.dates.start.isoformat(), card.dates.end.isoformat()] if card.dates else None
-    plain["updated"] = card.updated.isoformat() if card.updated else None
-    plain["held_back"] = len(card.held)
-    return plain
+    return {
+        "name": card.collection,
+        "version": card.version,
+        "title": card.title,
+        "hint": card.hint,
+        "documents": card.documents,
+        "passages": card.passages,
+        "languages": dict(card.languages),
+        "dates": [card.dates.start.isoformat(), card.dates.end.isoformat()] if card.dates else None,
+        "updated": card.updated.isoformat() if card.updated else None,
+        "terms": card.terms[:TERMS],
+        "titles": card.titles,
+        "headings": card.headings,
+        "questions": card.questions,
+        "held_back": len(card.held),
+        "embedding": card.embedding,
+    }
 
 
 def plain_test(tests: Sequence[SelfTest], found: Sequence[Alarm]) -> dict[str, Any]:
     """The latest self-test for scripts, with its warnings and the trend, oldest first. Accuracies in 0–1 or null."""
     test = tests[0]
+    alike = [each for each in tests if each.is_like(test)]
     return {
         "accuracy": test.accuracy,
         "asked": test.overall.asked,
@@ -102,7 +112,7 @@ def plain_test(tests: Sequence[SelfTest], found: Sequence[Alarm]) -> dict[str, A
         "prompt_hash": test.prompt_hash,
         "unasked": test.unasked,
         "seconds": test.seconds,
-        "trend": [{"at": each.at.isoformat(), "accuracy": each.accuracy} for each in tests[:TREND][::-1]],
+        "trend": [{"at": each.at.isoformat(), "accuracy": each.accuracy} for each in alike[:TREND][::-1]],
         "warnings": [_plain_alarm(alarm) for alarm in found],
     }
 

@@ -59,7 +59,7 @@ class Alarm:
 
 def alarms(test: SelfTest, earlier: Sequence[SelfTest], cards: Sequence[Card]) -> tuple[Alarm, ...]:
     """The warnings of a test, `earlier` ones newest first. The whole router is named only when no place is."""
-    comparable = [each for each in earlier[:LOOKED_BACK] if _is_alike(each, test)]
+    comparable = [each for each in earlier[:LOOKED_BACK] if each.is_like(test)]
     places = {**test.collections, TALK: test.talk}
     found = [_alarm(place, tally, [_tally(each, place) for each in comparable]) for place, tally in places.items()]
     if not any(found):
@@ -90,11 +90,6 @@ def _alarm(place: str, tally: Tally, earlier: Sequence[Tally]) -> Alarm | None:
     if not fell and not is_below(tally, LOW):
         return None
     return Alarm(place, tally, best if fell else None)
-
-
-def _is_alike(one: SelfTest, other: SelfTest) -> bool:
-    """Whether the two say the same of a router: another planner, or other collections to choose from, don't."""
-    return one.planner == other.planner and one.collections.keys() == other.collections.keys()
 
 
 def _tally(test: SelfTest, place: str) -> Tally:

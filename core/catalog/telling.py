@@ -25,7 +25,8 @@ _PLACES = {
 
 def told_test(test: SelfTest, language: Language) -> Iterator[str]:
     """The whole test: overall, by collection, and what was taken for what."""
-    yield told_shortly(test, language)
+    moment = test.at.isoformat(timespec="minutes")
+    yield say("router.tested_at", language, result=told_shortly(test, language), when=moment, planner=test.planner)
     for name, tally in test.collections.items():
         yield "  " + _told_place(name, tally, language)
     yield "  " + _told_place(TALK, test.talk, language)
@@ -41,17 +42,21 @@ def told_test(test: SelfTest, language: Language) -> Iterator[str]:
 
 
 def told_shortly(test: SelfTest, language: Language) -> str:
-    """The test in one line."""
+    """The test in a few words."""
     overall = test.overall
     told = {"percent": percent(overall.accuracy), "hits": overall.hits, "asked": overall.asked}
-    return say("router.tested", language, **told, planner=test.planner, when=test.at.isoformat(timespec="minutes"))
+    return say("router.tested", language, **told)
 
 
 def told_trend(tests: Sequence[SelfTest], language: Language) -> str:
-    """The accuracies of the latest tests, oldest first; empty for fewer than two. `tests` come newest first."""
-    if len(tests) < 2:
+    """The accuracies of the latest comparable tests, oldest first; empty for fewer than two.
+
+    `tests` come newest first.
+    """
+    alike = [each for each in tests if each.is_like(tests[0])][:TREND]
+    if len(alike) < 2:
         return ""
-    return say("router.trend", language, trend=" → ".join(percent(t.accuracy) for t in reversed(tests[:TREND])))
+    return say("router.trend", language, trend=" → ".join(percent(each.accuracy) for each in reversed(alike)))
 
 
 def told_alarms(alarms: Sequence[Alarm], language: Language) -> list[str]:
@@ -107,6 +112,10 @@ def _told_alarm(alarm: Alarm, language: Language) -> Iterator[str]:
     yield say("alarm.low" if alarm.before is None else "alarm.fell", language, **told)
     for pair in alarm.pairs:
         yield from _told_pair(pair, language)
+    rivals = [pair.confusion.routed for pair in alarm.pairs if pair.confusion.routed not in _PLACES]
+    if alarm.place not in _PLACES:
+        names = {"asked": alarm.place, "routed": ", ".join(rivals)}
+        yield "  " + say("alarm.remedy" if rivals else "alarm.remedy_hint", language, **names)
 
 
 def _told_pair(pair: Pair, language: Language) -> Iterator[str]:
@@ -116,10 +125,6 @@ def _told_pair(pair: Pair, language: Language) -> Iterator[str]:
     for name, terms in ((names["asked"], pair.own), (names["routed"], pair.other)):
         if terms:
             yield "    " + say("alarm.only", language, name=name, terms=", ".join(terms))
-    if confusion.asked not in _PLACES:
-        yield "    " + say(
-            "alarm.remedy" if confusion.routed not in _PLACES else "alarm.remedy_hint", language, **names
-        )
 
 
 def _shortened(items: Sequence[str]) -> str:

@@ -78,3 +78,7 @@ class SelfTest:
     def accuracy(self) -> float | None:
         """The share of `overall` in 0–1."""
         return self.overall.accuracy
+
+    def is_like(self, other: SelfTest) -> bool:
+        """Whether the two can be compared: the same planner, choosing among the same collections."""
+        return self.planner == other.planner and self.collections.keys() == other.collections.keys()

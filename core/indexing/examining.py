@@ -66,8 +66,8 @@ class RouterExam:
         trial = Trial(how.planner, generation.published_at, how.seconds, router_tokens=how.router_tokens)
         test = await run(self._planner(), cards, asked, trial)
         found = alarms(test, earlier, cards)
-        for line in told_alarms(found, "en"):
-            log.warning(line.strip())
+        for alarm in found:
+            log.warning("; ".join(line.strip() for line in told_alarms([alarm], "en")))
         return Examined(test, found)
 
     async def _cards(self, generation: Generation, changed: Sequence[Card]) -> tuple[Card, ...]:
