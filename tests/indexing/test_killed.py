@@ -45,25 +45,22 @@ def write(folder: Path, names: dict[str, int]) -> None:
 
 @dataclass(frozen=True)
 class Beginnings:
-    """Folders and data to copy: never synced, and synced before documents came, changed and went."""
+    """What to copy: `later` documents, data that knows none yet, data of a sync before documents came, changed, went.
 
-    new: Place
-    old: Place
+    `wanted` is what an index of the later documents holds that was never interrupted.
+    """
+
+    later: Path
+    new: Path
+    old: Path
+    wanted: dict[str, object]
 
     def copied(self, root: Path, *, new: bool) -> Place:
-        """A place of its own, its folder in the later state."""
-        place, kind = Place(root / "docs", root / "data", PAUSE), self.new if new else self.old
-        shutil.copytree(kind.folder, place.folder)
-        shutil.copytree(kind.data, place.data)
-        write(place.folder, AFTER)
+        """A place of its own."""
+        place = Place(root / "docs", root / "data", PAUSE)
+        shutil.copytree(self.later, place.folder)
+        shutil.copytree(self.new if new else self.old, place.data)
         return place
-
-    async def built_anew(self, place: Place) -> dict[str, object]:
-        """What an index of the same folder holds that was never interrupted."""
-        fresh = replace(place, data=place.data.with_name("fresh"), pause=0.0)
-        shutil.copytree(self.new.data, fresh.data)
-        assert (await sync(fresh)).status == "done"
-        return await contents(fresh)
 
 
 @pytest.fixture(scope="module")
@@ -76,19 +73,21 @@ def processes() -> ForkServerContext:
 
 @pytest.fixture(scope="module")
 def beginnings(tmp_path_factory: pytest.TempPathFactory) -> Beginnings:
-    root = tmp_path_factory.mktemp("beginnings")
-    places = [Place(root / name / "docs", root / name / "data") for name in ("new", "old")]
-    for place in places:
-        place.data.mkdir(parents=True)
-        write(place.folder, BEFORE)
+    return asyncio.run(_beginnings(tmp_path_factory.mktemp("beginnings")))
 
-    async def make() -> None:
-        async with opened(places[0]):
-            pass
-        await sync(places[1])
 
-    asyncio.run(make())
-    return Beginnings(*places)
+async def _beginnings(root: Path) -> Beginnings:
+    folder, new, old, whole = root / "docs", root / "new", root / "old", root / "whole"
+    new.mkdir()
+    async with opened(Place(folder, new)):
+        pass
+    write(folder, BEFORE)
+    shutil.copytree(new, old)
+    await sync(Place(folder, old))
+    write(folder, AFTER)
+    shutil.copytree(new, whole)
+    await sync(Place(folder, whole))
+    return Beginnings(folder, new, old, await contents(Place(folder, whole)))
 
 
 @dataclass
@@ -144,7 +143,7 @@ async def test_after_a_kill_at_any_moment_the_next_sync_gives_what_a_fresh_build
                 await victim.kill_after(moment)
             job = await sync(replace(victim.place, pause=0.0), "next")
             assert job.status == "done", (SEED, number, job)
-            assert await contents(victim.place) == await beginnings.built_anew(victim.place), (SEED, number)
+            assert await contents(victim.place) == beginnings.wanted, (SEED, number)
             return victim.killed
 
     killed = await asyncio.gather(*map(one, range(MOMENTS)))
@@ -166,9 +165,9 @@ async def test_a_killed_sync_goes_on_in_the_same_job_and_embeds_little_twice(
 async def test_three_processes_that_sync_a_folder_at_once_do_the_work_once(
     tmp_path: Path, processes: ForkServerContext, beginnings: Beginnings
 ) -> None:
-    place = Place(tmp_path / "docs", tmp_path / "data", 0.01)  # nothing is there yet, not even the files
-    place.data.mkdir()
-    write(place.folder, AFTER)
+    place = replace(beginnings.copied(tmp_path / "three", new=True), pause=0.01)
+    for file in place.data.iterdir():
+        file.unlink()  # nothing is there yet, not even the databases
     here, there = processes.Pipe(duplex=False)
     running = [processes.Process(target=as_process, args=(place, f"u{n}", there)) for n in range(3)]
     with here, there:
@@ -180,7 +179,7 @@ async def test_three_processes_that_sync_a_folder_at_once_do_the_work_once(
     fetched, embedded = place.noted("fetched"), place.noted("embedded")
     assert len(fetched) == len(set(fetched)) == len(AFTER)
     assert len(embedded) == len(set(embedded))
-    assert await contents(place) == await beginnings.built_anew(place)
+    assert await contents(place) == beginnings.wanted
 
 
 async def test_three_syncs_at_once_in_one_process_do_the_work_once(tmp_path: Path, beginnings: Beginnings) -> None:
