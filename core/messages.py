@@ -110,11 +110,15 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class ThreadMessage:
-    """What somebody else said in the thread: context for one run, never stored beyond it."""
+    """What somebody else said in the thread: context for one run, never stored beyond it.
+
+    `unread` names files that stood with it and that nobody has read.
+    """
 
     author: str
     text: str
     cursor: str
+    unread: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -599,10 +599,17 @@ class Posts(Protocol):
 
 
 class ThreadReader(Protocol):
-    """What people said in a thread."""
+    """What people said around a question."""
 
-    async def since(self, key: SessionKey, cursor: str | None) -> Sequence[ThreadMessage]:
-        """Human messages after the cursor (None: from the root), oldest first, all pages."""
+    async def around(self, turn: Turn, cursor: str | None) -> Sequence[ThreadMessage]:
+        """Their messages in its thread after the cursor (None: from the root) and before it, oldest first, all pages.
+
+        The cursor is the identity of the question that was answered there last.
+        """
+        ...
+
+    async def beside(self, turn: Turn) -> Sequence[ThreadMessage]:
+        """What the question itself quotes, forwards and links to, and the files with it; as far as its readers may."""
         ...
 
 

@@ -599,8 +599,10 @@ SENTENCES: dict[str, dict[str, str]] = {
         "ko": "텍스트 채널도 포럼도 아닙니다",
     },
     "parse.discord_closed": {
-        "en": "not everybody on the server may read this channel; see allow_closed",
-        "ko": "서버의 모두가 읽을 수 있는 채널이 아닙니다. allow_closed를 참고해 주세요",
+        "en": "not everybody on its server may read it, so nothing of it is kept; if it is meant, name its id under "
+        "allow_closed and restrict who may read the collection",
+        "ko": "서버의 모두가 읽을 수 있는 채널이 아니어서 문서를 남기지 않습니다. 의도한 것이라면 allow_closed에 ID를 "
+        "적고 컬렉션을 볼 수 있는 사람을 제한해 주세요",
     },
     "parse.discord_failed": {
         "en": "Discord did not say what threads there are ({detail})",
@@ -698,6 +700,10 @@ SENTENCES: dict[str, dict[str, str]] = {
     "note.stopped_by_you": {
         "en": "Stopped; this is what there was by then.",
         "ko": "중단했습니다. 그때까지의 내용입니다.",
+    },
+    "note.files_unread": {
+        "en": "I can't read files here, so these were not looked at: {files}",
+        "ko": "여기서는 파일을 읽을 수 없어 다음은 보지 않았습니다: {files}",
     },
     "note.failed": {
         "en": "A service I depend on failed before this was finished; it is the best so far.",

@@ -17,6 +17,7 @@ from core.desk.posting import postable
 from core.desk.speaking import question_language
 from core.errors import RefdeskError, UpstreamTimeout
 from core.history import readable_only, since_pause, window
+from core.mentions import plain_name
 from core.messages import Exchange, ThreadMessage, Turn
 from core.policy import Policy
 from core.ports import (
@@ -37,6 +38,7 @@ from core.rag.deadline import Deadline
 from core.rag.graph import Runs
 from core.rag.ledger import Ledger
 from core.telemetry import UNTRACED, Fact, Tracer, pseudonym
+from core.wording import say
 
 log = logging.getLogger(__name__)
 
@@ -170,6 +172,7 @@ class Answering:
             raise UpstreamTimeout(detail=turn.run) from late
         return replace(
             answer,
+            notes=(*answer.notes, *_unread(context)),
             card_versions={card.collection: card.version for card in context.cards},
             prompt_hash=_prompt_read(answer, context),
             context=tuple(sorted({name for past in context.history for name in past.collections})),
@@ -207,14 +210,24 @@ class Answering:
         )
 
     async def _thread(self, turn: Turn) -> tuple[ThreadMessage, ...]:
-        """What others said; a thread that can't be read leaves the question as it stands."""
-        if self._room.reader is None:
+        """What others said since the last answer; a thread that can't be read leaves the question as it stands."""
+        reader = self._room.reader
+        if reader is None:
             return ()
         try:
-            return tuple(await self._room.reader.since(turn.key, None))
+            last = await self._stores.record.find(key=turn.key)
+            cursor = last.identity if last is not None and last.id != turn.id else None
+            around, beside = await asyncio.gather(reader.around(turn, cursor), reader.beside(turn))
+            return (*around, *beside)
         except RefdeskError as error:
             log.warning("the thread of %s could not be read: %s", turn.run, error)
             return ()
+
+
+def _unread(context: RunContext) -> list[str]:
+    """A line that names the files that came with the question: nobody has read them."""
+    files = [name for said in context.thread for name in said.unread]
+    return [say("note.files_unread", context.language, files=", ".join(map(plain_name, files)))] if files else []
 
 
 def _prompt_read(answer: Answer, context: RunContext) -> str:

@@ -14,7 +14,7 @@ from typing import Self
 from core.desk.answer import Answering, Stores
 from core.desk.edits import Editing
 from core.desk.greeting import Greeter
-from core.desk.hear import Heard, Hearing
+from core.desk.hear import Complete, Heard, Hearing
 from core.desk.work import TurnLoop
 from core.errors import InputError
 from core.messages import Accepted, Message, Respond, SessionKey, Turn
@@ -71,13 +71,13 @@ class Desk:
         if self._greeter is not None:
             await self._greeter.close()
 
-    async def hear(self, message: Message) -> Heard:
+    async def hear(self, message: Message, complete: Complete | None = None) -> Heard:
         """Store the message as a turn if it is for us, and return; the loop does the work. Raises InputError."""
-        return self._taken(await self._hearing.hear(message))
+        return self._taken(await self._hearing.hear(message, complete))
 
-    async def revise(self, message: Message) -> Heard:
+    async def revise(self, message: Message, complete: Complete | None = None) -> Heard:
         """The message was edited: its answer is written anew. Raises InputError."""
-        return self._taken(await self._editing.revise(message, self._hearing))
+        return self._taken(await self._editing.revise(message, self._hearing, complete))
 
     async def withdraw(self, platform: str, workspace: str, identity: str) -> Turn | None:
         """The message was deleted: its answer is taken down. None when it was not ours."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.desk.hear import Heard, Hearing, question_of
+from core.desk.hear import Complete, Heard, Hearing, question_of
 from core.desk.interrupts import Interrupts
 from core.messages import Accepted, Ignore, Message, Turn
 from core.ports import ReplyFactory, TurnEdits, TurnStops
@@ -19,17 +19,19 @@ class Editing:
     replies: ReplyFactory
     interrupts: Interrupts
 
-    async def revise(self, message: Message, hearing: Hearing) -> Heard:
+    async def revise(self, message: Message, hearing: Hearing, complete: Complete | None = None) -> Heard:
         """The message was edited: the same answer is written anew. One that now names us is heard like a new one.
 
         An edit that leaves the words as they were (a preview, a reaction, formatting) is none. Raises InputError.
         """
         stored = await self.edits.identified(message.key.platform, message.key.workspace, message.identity)
         if stored is None:
-            return await hearing.hear(message) if message.mentions_us else Ignore("edit of a message that is not ours")
+            named = message.mentions_us
+            return await hearing.hear(message, complete) if named else Ignore("edit of a message that is not ours")
         if stored.author.id != message.author.id:
             return Ignore("edited by somebody else")
-        revised = await self.edits.revise(stored.id, question_of(message.text))
+        whole = await complete(message) if complete else message
+        revised = await self.edits.revise(stored.id, question_of(whole.text))
         if revised is None:
             return Ignore("nothing changed")
         self.interrupts.recheck(stored.id)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 import uuid
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Protocol
@@ -38,6 +39,10 @@ def question_of(text: str) -> str:
     if len(question) > QUESTION_LIMIT:
         raise InputError("error.question_long", length=len(question), limit=QUESTION_LIMIT)
     return question
+
+
+Complete = Callable[[Message], Awaitable[Message]]
+"""Adds to a message what its event did not tell."""
 
 
 class ChannelRules(Protocol):
@@ -79,10 +84,11 @@ class Hearing:
         self._queue = queue
         self._ear = ear
 
-    async def hear(self, message: Message) -> Heard:
+    async def hear(self, message: Message, complete: Complete | None = None) -> Heard:
         """Decide by etiquette, store the turn and return; a redelivery gives the same turn as a duplicate.
 
-        Raises InputError for a question that can't be used.
+        `complete` looks up what a platform has to ask for (names, groups, who reads along), once the message is for
+        us. Raises InputError for a question that can't be used.
         """
         rules = await self._ear.rules.rules(message.key)
         decision = judge(message, rules, await self._attendance(message, rules))
@@ -90,7 +96,8 @@ class Hearing:
             await self._ear.attendances.hush(message.key, True)
         if not isinstance(decision, Respond) or not message.text.strip():
             return decision
-        return await self._queue.accept(self._turn(message, quiet=decision.quiet))
+        whole = await complete(message) if complete else message
+        return await self._queue.accept(self._turn(whole, quiet=decision.quiet))
 
     async def _attendance(self, message: Message, rules: Rules) -> Attendance:
         """Only what the decision can depend on is looked up: most messages of a workspace are nothing to us."""

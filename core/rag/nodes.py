@@ -49,8 +49,9 @@ Node = Callable[[RunState, RunContext], Awaitable[Outcome]]
 async def plan(state: RunState, ctx: RunContext) -> Outcome:
     """Standalone question and route, decided together and once."""
     await ctx.listener.status("status.planning", {})
+    said = tuple(each for each in ctx.thread if each.text)
     request = PlanRequest(
-        ctx.asked, ctx.language, ctx.today, ctx.cards, ctx.history, ctx.thread, ctx.web_allowed, ctx.clarified_before
+        ctx.asked, ctx.language, ctx.today, ctx.cards, ctx.history, said, ctx.web_allowed, ctx.clarified_before
     )
     made = settled(await _planned(request, ctx), ctx)
     detail = {"route": made.route, "question": made.question, "reason": made.reason}
