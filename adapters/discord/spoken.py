@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from adapters.discord.guilds import Guild, Payload
-from core.indexing.accepting import MARKS
 from core.indexing.threads import Said
 
 _MESSAGE, _REPLY, _STARTER = 0, 19, 21
@@ -22,15 +21,11 @@ UNKNOWN = "…"
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """What one person said. `by` is the author's id; `opens`: it is the first message of the thread.
-
-    `marked`: somebody's reaction says that it is the answer.
-    """
+    """What one person said. `by` is the author's id; `opens`: it is the first message of the thread."""
 
     by: str
     said: Said
-    opens: bool = False
-    marked: bool = False
+    opens: bool
 
 
 def spoken(messages: Iterable[Payload], guild: Guild) -> tuple[Post, ...]:
@@ -63,7 +58,7 @@ def _post(message: Payload, guild: Guild, people: Mapping[str, str], *, opens: b
     text = _words(message, guild, people)
     when = datetime.fromisoformat(str(message["timestamp"])).astimezone(UTC)
     said = Said(shown_name(author), when, text)
-    return Post(str(author["id"]), said, opens, _marked(message)) if text else None
+    return Post(str(author["id"]), said, opens) if text else None
 
 
 def _words(message: Payload, guild: Guild, people: Mapping[str, str]) -> str:
@@ -75,14 +70,6 @@ def _words(message: Payload, guild: Guild, people: Mapping[str, str]) -> str:
     if any(parts):  # a picture alone says nothing
         parts.extend(f"📎 {each.get('filename', '')}" for each in message.get("attachments") or ())
     return "\n\n".join(filter(None, parts))
-
-
-def _marked(message: Payload) -> bool:
-    """Whether somebody else than our bot has marked it as the answer."""
-    return any(
-        reaction["emoji"].get("name") in MARKS and reaction.get("count", 1) > bool(reaction.get("me"))
-        for reaction in message.get("reactions") or ()
-    )
 
 
 def _named(text: str, guild: Guild, people: Mapping[str, str]) -> str:
