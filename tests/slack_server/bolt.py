@@ -32,12 +32,12 @@ async def in_socket_mode(slack: SlackServer, register: Register) -> AsyncIterato
         register(app)
         handler = AsyncSocketModeHandler(app, app_token=slack.app.app_token, ping_interval=0.2)
         before = slack.sockets.opened
-        await handler.connect_async()
+        await handler.connect_async()  # type: ignore[no-untyped-call]
         await slack.until(lambda: slack.sockets.opened > before and slack.sockets.connections)
         try:
             yield handler
         finally:
-            await handler.close_async()
+            await handler.close_async()  # type: ignore[no-untyped-call]
 
 
 @asynccontextmanager

@@ -67,7 +67,7 @@ async def test_an_update_keeps_the_blocks_that_it_does_not_name_and_is_told_as_a
 async def test_links_of_an_app_are_unfurled_unless_it_says_no(slack: SlackServer, client: AsyncWebClient) -> None:
     general = slack.channel("general")
     await client.chat_postMessage(channel=general.id, text="see https://example.com/a")
-    quiet = {"unfurl_links": False, "unfurl_media": False}
+    quiet: dict[str, Any] = {"unfurl_links": False, "unfurl_media": False}
     await client.chat_postMessage(channel=general.id, text="see https://example.com/b", **quiet)
     told = [each.event.get("subtype", "") for each in slack.deliveries]
     assert told == ["", "message_changed", ""]

@@ -32,7 +32,7 @@ async def client(slack: SlackServer) -> AsyncIterator[AsyncWebClient]:
 
 async def test_a_stream_grows_and_ends_with_its_blocks(slack: SlackServer, client: AsyncWebClient) -> None:
     asked = slack.say(slack.channel("general"), slack.user("Ana"), "hello")
-    to = {"recipient_team_id": slack.workspace.id, "recipient_user_id": asked.user}
+    to: dict[str, Any] = {"recipient_team_id": slack.workspace.id, "recipient_user_id": asked.user}
     stream = await client.chat_stream(channel=asked.channel, thread_ts=asked.ts, buffer_size=4, **to)
     await stream.append(markdown_text="Hello ")
     message = slack.bot_messages(asked)[0]
@@ -48,7 +48,7 @@ async def test_streams_are_refused_and_end_as_slack_does_it(slack: SlackServer, 
     general, ana = slack.channel("general"), slack.user("Ana")
     asked = slack.say(general, ana, "hello")
     here: dict[str, Any] = {"channel": general.id, "thread_ts": asked.ts}
-    to = {"recipient_team_id": slack.workspace.id, "recipient_user_id": ana.id}
+    to: dict[str, Any] = {"recipient_team_id": slack.workspace.id, "recipient_user_id": ana.id}
     assert await code(client.chat_startStream(**here)) == "missing_recipient_team_id"
     assert await code(client.chat_startStream(**here, markdown_text="x" * 12_001, **to)) == "msg_too_long"
     ts = (await client.chat_startStream(**here, **to, markdown_text="a"))["ts"]
@@ -68,7 +68,7 @@ async def test_streams_are_refused_and_end_as_slack_does_it(slack: SlackServer, 
 
 async def test_a_status_stands_until_it_runs_out_or_the_app_speaks(slack: SlackServer, client: AsyncWebClient) -> None:
     asked = slack.say(slack.channel("general"), slack.user("Ana"), "hello")
-    where = {"channel_id": asked.channel, "thread_ts": asked.ts}
+    where: dict[str, Any] = {"channel_id": asked.channel, "thread_ts": asked.ts}
     await client.assistant_threads_setStatus(**where, status="is reading…", loading_messages=["one", "two"])
     assert slack.status_in(asked) == "is reading…"
     assert (slack.first_sign(asked) or 9) < 1
@@ -76,7 +76,7 @@ async def test_a_status_stands_until_it_runs_out_or_the_app_speaks(slack: SlackS
     assert slack.status_in(asked) == ""
     await client.assistant_threads_setStatus(**where, status="is thinking…")
     await slack.until(lambda: not slack.status_in(asked), 2)
-    gone = {"channel_id": asked.channel, "thread_ts": "1.000001", "status": "x"}
+    gone: dict[str, Any] = {"channel_id": asked.channel, "thread_ts": "1.000001", "status": "x"}
     assert await code(client.assistant_threads_setStatus(**gone)) == "invalid_thread_ts"
 
 
