@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
-from core.catalog.tested import SelfTest
+from core.catalog.tested import KEPT, SelfTest
 from core.documents import Card, Digest, DocumentRecord, Problem, Readable, Scope
 from core.errors import Busy
 from core.ports import Clock, Publication
@@ -21,7 +21,7 @@ class MemoryCollections:
     cards: dict[str, Card] = field(default_factory=dict)
     locks: dict[str, tuple[str, datetime]] = field(default_factory=dict)
     before: dict[str, Card] = field(default_factory=dict)
-    tests: list[SelfTest] = field(default_factory=list)
+    tests: list[tuple[str, SelfTest]] = field(default_factory=list)
 
 
 class MemoryCatalog:
@@ -69,14 +69,14 @@ class MemoryDigests:
 
 
 class MemoryRouterRecord:
-    """What the syncs did to the router; all of it, for as long as the process lives."""
+    """What the syncs did to the router."""
 
     def __init__(self, stored: MemoryCollections) -> None:
         self._stored = stored
 
     async def tests(self, limit: int) -> Sequence[SelfTest]:
         """The latest self-tests, newest first."""
-        return self._stored.tests[::-1][:limit]
+        return [test for _, test in self._stored.tests[::-1][:limit]]
 
     async def before(self, readable: Readable) -> Mapping[str, Card]:
         """Each readable collection's Card before its own last sync, without vectors."""
@@ -98,9 +98,16 @@ class MemoryPublisher:
         if new.collection in self._stored.cards:
             self._stored.before[new.collection] = replace(self._stored.cards[new.collection], vectors=b"")
         if publication.self_test is not None:
-            self._stored.tests.append(publication.self_test)
+            self._keep_test(new.collection, publication.self_test)
         self._stored.published[new.collection] = publication
         self._stored.cards.update({card.collection: card for card in publication.cards})
+
+    def _keep_test(self, collection: str, test: SelfTest) -> None:
+        tests = self._stored.tests
+        tests.append((collection, test))
+        own = [place for place, (name, _) in enumerate(tests) if name == collection]
+        if len(own) > KEPT:
+            del tests[own[0]]
 
     async def lock(self, collection: str, owner: str, lease: timedelta) -> bool:
         """Take or prolong the right to sync."""

@@ -8,12 +8,9 @@ from sqlalchemy import delete, insert, select
 
 from adapters.sql.database import Database, Transaction
 from adapters.sql.schema import cards, previous_cards, self_tests
-from core.catalog.tested import SelfTest
+from core.catalog.tested import KEPT, SelfTest
 from core.documents import Card, Readable
 from core.ports import Publication
-
-KEPT = 50
-"""Self-tests kept of each collection's syncs."""
 
 
 class SqlRouterRecord:

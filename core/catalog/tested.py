@@ -13,6 +13,10 @@ TALK, OUTSIDE, EVERYTHING = "small talk", "out of scope", "all collections"
 """Where a question belonged or went that is no collection's; no collection's name has a blank in it."""
 
 
+KEPT = 50
+"""Self-tests that a record keeps of each collection's syncs."""
+
+
 @dataclass(frozen=True, slots=True)
 class Probe:
     """One question. `right` is where it belongs: a collection, TALK or OUTSIDE. `heading` is what it was made of."""

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from adapters.memory.catalog import MemoryCatalog, MemoryCollections, MemoryDigests, MemoryPublisher
+from adapters.memory.catalog import MemoryCatalog, MemoryCollections, MemoryDigests, MemoryPublisher, MemoryRouterRecord
 from adapters.memory.feedback import MemoryCorrections, MemoryFeedback
 from adapters.memory.shelf import MemoryShelf
 from adapters.memory.turns import (
@@ -34,6 +34,7 @@ from adapters.sql.catalog import SqlCatalog, SqlDigests
 from adapters.sql.database import Database, sqlite_url
 from adapters.sql.feedback import SqlCorrections, SqlFeedback
 from adapters.sql.publisher import SqlPublisher
+from adapters.sql.router_record import SqlRouterRecord
 from adapters.sql.schema import metadata
 from adapters.sql.sessions import SqlAttendances, SqlSessions
 from adapters.sql.shelf import SqlShelf
@@ -46,6 +47,7 @@ from core.ports import (
     Digests,
     FeedbackStore,
     Publisher,
+    RouterRecord,
     RunPassages,
     Sessions,
     TurnEdits,
@@ -75,6 +77,7 @@ class Stores:
     stops: TurnStops
     feedback: FeedbackStore
     corrections: CorrectionStore
+    router: RouterRecord
 
 
 def in_memory(clock: MovingClock) -> Stores:
@@ -95,6 +98,7 @@ def in_memory(clock: MovingClock) -> Stores:
         MemoryTurnEdits(record),
         MemoryFeedback(record),
         MemoryCorrections(),
+        MemoryRouterRecord(stored),
     )
 
 
@@ -115,6 +119,7 @@ def in_database(database: Database, clock: MovingClock) -> Stores:
         SqlTurnEdits(database),
         SqlFeedback(database),
         SqlCorrections(database),
+        SqlRouterRecord(database),
     )
 
 
