@@ -267,8 +267,11 @@ class TurnQueue(Protocol):
         """
         ...
 
-    async def claim(self, owner: str, lease: timedelta) -> Turn | None:
-        """Take the oldest turn that waits, or whose lease has run out, first in its session; one UPDATE."""
+    async def claim(self, owner: str, lease: timedelta, platforms: frozenset[str] | None = None) -> Turn | None:
+        """Take the oldest turn that waits, or whose lease has run out, first in its session; one UPDATE.
+
+        Only of these platforms (None: of any): who can't reply there must leave it to those who can.
+        """
         ...
 
     async def renew(self, turn: Turn, lease: timedelta) -> bool:

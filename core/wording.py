@@ -47,6 +47,10 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "Slack can't be reached at the moment (id {error_id}).",
         "ko": "지금은 Slack에 연결할 수 없습니다(번호 {error_id}).",
     },
+    "error.platform_closed": {
+        "en": "{platform} is not connected at the moment.",
+        "ko": "지금은 {platform}에 연결되어 있지 않습니다.",
+    },
     "error.answer_gone": {
         "en": "That answer is not there any more.",
         "ko": "그 답변은 더 이상 없습니다.",

@@ -57,10 +57,11 @@ class MemoryTurnQueue:
         self._record.turns[turn.id] = turn
         return Accepted(turn)
 
-    async def claim(self, owner: str, lease: timedelta) -> Turn | None:
+    async def claim(self, owner: str, lease: timedelta, platforms: frozenset[str] | None = None) -> Turn | None:
         """Take the oldest turn that may run."""
         now = self._record.clock.now()
-        turn = next(self._claimable(now, owner), None)
+        free = self._claimable(now, owner)
+        turn = next((each for each in free if platforms is None or each.key.platform in platforms), None)
         if turn is None:
             return None
         claimed = replace(turn, status="running", owner=owner, lease_until=now + lease, attempts=turn.attempts + 1)

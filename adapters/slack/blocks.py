@@ -56,7 +56,7 @@ def failed(text: str) -> SlackMessage:
 
 def working(status: str, looks: Looks, draft: str = "") -> SlackMessage:
     """What is there while the answer is being made: the words so far, and what is being done."""
-    told = context([f"_{outgoing.mrkdwn(status)}_"])
+    told = context([f"_{outgoing.clipped(outgoing.mrkdwn(status), 300)}_"])
     stop = {"type": "actions", "elements": [button("stop", say("button.stop", looks.language), looks.turn_id)]}
     words = [{"type": "markdown", "text": part} for part in outgoing.parts(draft, limits.MARKDOWN)[:1]]
     text = outgoing.fallback(draft or status, limits.TEXT)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, ScalarSelect, and_, delete, exists, insert, or_, select, update
+from sqlalchemy import ColumnElement, ScalarSelect, and_, delete, exists, insert, or_, select, true, update
 
 from adapters.sql.database import Database, Transaction
 from adapters.sql.rows import answer_columns, citation_rows, in_session, load, new_row, select_turns
@@ -42,12 +42,12 @@ class SqlTurnQueue:
             (stored,) = await load(connection, same)
             return Accepted(stored, duplicate=True)
 
-    async def claim(self, owner: str, lease: timedelta) -> Turn | None:
+    async def claim(self, owner: str, lease: timedelta, platforms: frozenset[str] | None = None) -> Turn | None:
         """Take the oldest turn that may run; one UPDATE, so that no two processes get the same."""
         now = self._database.clock.now()
         statement = (
             update(turns)
-            .where(turns.c.sequence == _next_turn(now, owner))
+            .where(turns.c.sequence == _next_turn(now, owner, platforms))
             .values(status="running", owner=owner, lease_until=now + lease, attempts=turns.c.attempts + 1)
             .returning(turns.c.sequence)
         )
@@ -197,7 +197,7 @@ def _ours(turn: Turn) -> ColumnElement[bool]:
     )
 
 
-def _next_turn(now: datetime, owner: str) -> ScalarSelect[int]:
+def _next_turn(now: datetime, owner: str, platforms: frozenset[str] | None) -> ScalarSelect[int]:
     """The oldest turn that waits or lost its owner, while nothing before it and nothing else of its session runs.
 
     Whoever heard a turn shows the first sign of life on it, and has it to itself for that long.
@@ -223,7 +223,7 @@ def _next_turn(now: datetime, owner: str) -> ScalarSelect[int]:
                 and_(turn.c.status.in_(("waiting", "running")), turn.c.lease_until <= now),
             )
         )
-        .where(~blocked)
+        .where(~blocked, true() if platforms is None else turn.c.platform.in_(sorted(platforms)))
         .order_by(turn.c.sequence)
         .limit(1)
         .with_for_update(skip_locked=True, of=turn)  # PostgreSQL only; SQLite has one writer anyway

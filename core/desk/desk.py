@@ -36,6 +36,7 @@ class Work:
 
     owner: str = field(default_factory=process_name)
     width: int = 16
+    platforms: frozenset[str] | None = None
     greeter: Greeter | None = None
 
 
@@ -54,7 +55,7 @@ class Desk:
         self._sessions = stores.sessions
         self._editing = editing
         self._greeter = work.greeter
-        self._loop = TurnLoop(stores.queue, answering, work.owner, work.width)
+        self._loop = TurnLoop(stores.queue, answering, work.owner, work.width, work.platforms)
         self._task: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:

@@ -28,6 +28,7 @@ class TurnLoop:
     answering: Answering
     owner: str
     width: int = 8
+    platforms: frozenset[str] | None = None
     _wake: asyncio.Event = field(default_factory=asyncio.Event)
     _ended: dict[str, asyncio.Future[Turn]] = field(default_factory=dict)
     _running: dict[asyncio.Task[None], Turn] = field(default_factory=dict)
@@ -67,7 +68,7 @@ class TurnLoop:
     async def _claim(self) -> Turn | None:
         """The next turn; a store that fails is asked again later, or no question would be answered any more."""
         try:
-            return await self.queue.claim(self.owner, LEASE)
+            return await self.queue.claim(self.owner, LEASE, self.platforms)
         except Exception:
             log.exception("no turn could be claimed")
             return None

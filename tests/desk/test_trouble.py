@@ -36,7 +36,7 @@ async def test_a_store_that_fails_for_a_moment_does_not_end_the_desk() -> None:
     class Moody(MemoryTurnQueue):
         failures = 2
 
-        async def claim(self, owner: str, lease: timedelta) -> Turn | None:
+        async def claim(self, owner: str, lease: timedelta, platforms: frozenset[str] | None = None) -> Turn | None:
             if self.failures:
                 self.failures -= 1
                 raise StoreError("error.store_access", path="refdesk.sqlite", what="disk full")

@@ -55,6 +55,13 @@ async def test_who_heard_a_turn_has_it_to_itself_until_its_lease_has_run_out(sto
     assert {(await claimed(stores, "p2")).identity for _ in range(2)} == {"m1", "m2"}
 
 
+async def test_a_process_takes_only_turns_of_the_platforms_that_it_can_reply_on(stores: Stores) -> None:
+    await stores.queue.accept(a_turn("m1"))
+    here = frozenset({KEY.platform})
+    assert await stores.queue.claim("p1", LEASE, frozenset({"elsewhere"})) is None
+    assert await stores.queue.claim("p1", LEASE, frozenset({"elsewhere"}) | here) is not None
+
+
 async def test_a_stop_reaches_whoever_is_at_the_turn_and_ends_with_it(stores: Stores) -> None:
     assert not await stores.stops.stop("nobody")
     turn = (await stores.queue.accept(a_turn("m1"))).turn
