@@ -43,7 +43,7 @@ class RefdeskError(Exception):
 
     def user_message(self, language: Language) -> str:
         """One clear sentence with the remedy, in the language of the question."""
-        return say(self.reason, language, error_id=self.id, **self.fields)
+        return say(self.reason, language, **{"error_id": self.id, "detail": self.detail, **self.fields})
 
 
 class InputError(RefdeskError):

@@ -30,7 +30,15 @@ class PdfParser:
     """The text of each page; pages without any are named in a note."""
 
     def parse(self, data: bytes, entry: SourceEntry) -> Parsed:
-        """Raises ParseError `parse.password`, `parse.scanned`, `parse.garbled`."""
+        """Raises ParseError `parse.password`, `parse.scanned`, `parse.garbled`, `parse.bomb`."""
+        from pypdf.errors import LimitReachedError
+
+        try:
+            return self._parse(data, entry)
+        except LimitReachedError as error:
+            raise ParseError("parse.bomb", detail="PDF") from error
+
+    def _parse(self, data: bytes, entry: SourceEntry) -> Parsed:
         from pypdf import PdfReader
 
         logging.getLogger("pypdf").setLevel(logging.ERROR)  # it tells of every oddity that it works around

@@ -28,7 +28,7 @@ _PROGRAM = (
 
 
 class ReaderGone(Exception):
-    """The process has ended or talks nonsense."""
+    """The process has ended."""
 
 
 @dataclass
@@ -50,7 +50,7 @@ class ReaderProcess:
         try:
             async with asyncio.timeout(_START):
                 await found._frame(64)
-        except (ReaderGone, TimeoutError) as error:
+        except (ReaderGone, ValueError, TimeoutError) as error:
             await found.end()
             raise ParseError("parse.no_reader", detail=f"exit {found.process.returncode}") from error
         except BaseException:
@@ -67,8 +67,10 @@ class ReaderProcess:
                 found, last = reply_from(await self._exchange(data, entry))
         except TimeoutError as error:
             raise ParseError("parse.timeout", detail=f"{self.limits.seconds:g} s") from error
-        except (ReaderGone, ValueError) as error:
+        except ReaderGone as error:
             raise await self._lost() from error
+        except ValueError as error:
+            raise ParseError("parse.crashed", detail=str(error)) from error
         self.usable = not last
         if isinstance(found, ParseError):
             raise found
@@ -107,7 +109,7 @@ class ReaderProcess:
         try:
             (length,) = LENGTH.unpack(await stdout.readexactly(LENGTH.size))
             if length > most:
-                raise ReaderGone("a reply beyond all measure")
+                raise ValueError("a reply beyond all measure")
             return await stdout.readexactly(length)
         except (asyncio.IncompleteReadError, ConnectionResetError) as error:
             raise ReaderGone("it ended") from error

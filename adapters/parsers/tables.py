@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 MOST_ROWS = 20_000
+LONGEST_NAME = 80
+"""Letters of a column's name: it stands in every row again, and a long one would make a huge text of a small file."""
 
 
 def records(rows: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -28,7 +30,7 @@ def table_row(cells: Sequence[str]) -> str:
 def _header(rows: Sequence[Sequence[str]]) -> tuple[list[str], Sequence[Sequence[str]]]:
     """The first row with two cells or more, when it names things and does not count them."""
     for index, row in enumerate(rows):
-        cells = [_flat(cell) for cell in row]
+        cells = [_flat(cell)[:LONGEST_NAME] for cell in row]
         named = [cell for cell in cells if cell]
         if len(named) < 2 and index < 5 and len(row) > 1:
             continue  # a caption above the table

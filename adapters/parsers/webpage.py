@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from adapters.parsers.decoding import decode
 from adapters.parsers.draft import Draft, finish
+from adapters.parsers.shallow import shallow
 from core.documents import Parsed, SourceEntry
 from core.indexing.text import normalise
 
@@ -69,7 +70,7 @@ def _soup(text: str) -> BeautifulSoup:
     # XHTML and pages of one line are meant as what they are.
     for category in (bs4.XMLParsedAsHTMLWarning, bs4.MarkupResemblesLocatorWarning):
         warnings.filterwarnings("ignore", category=category)
-    return bs4.BeautifulSoup(text, "lxml")
+    return bs4.BeautifulSoup(shallow(text), "lxml")
 
 
 def _main_content(soup: BeautifulSoup) -> Tag:

@@ -114,7 +114,7 @@ _END = re.compile(
 )
 # Never split inside: inline code, link targets, bracketed asides, spaced Korean dates.
 _WHOLE = re.compile(
-    r"(`+)(?!`).{1,300}?(?<!`)\1(?!`)|\]\([^()\s]{0,300}(?:\([^()]{0,300}\))?[^()]{0,300}\)|\([^()]{1,200}\)"
+    r"(?<!`)(`++).{1,300}?(?<!`)\1(?!`)|\]\([^()\s]{0,300}(?:\([^()]{0,300}\))?[^()]{0,300}\)|\([^()]{1,200}\)"
     r"|\d{4}\. ?\d{1,2}\.(?: ?\d{1,2}\.?)?"
 )
 # After these a capital may well begin the next sentence.
