@@ -97,7 +97,7 @@ class Searcher:
 
     def _work(self, requests: Sequence[Request]) -> list[Outcome]:
         with store_errors(self._path), transaction(self._ready(), "DEFERRED") as connection:
-            self._views.refresh(connection)
+            self._refresh(connection)
             outcomes: dict[int, Outcome] = {}
             meanings = [r for r in requests if isinstance(r, ByMeaning)]
             for group in _grouped(meanings, lambda r: (r.scope.key, r.vectors.shape[1])):
@@ -109,6 +109,12 @@ class Searcher:
                     view = self._views.of(request.scope, connection)
                     outcomes[id(request)] = self._holding(view, request)
             return [outcomes[id(request)] for request in requests]
+
+    def _refresh(self, connection: sqlite3.Connection) -> None:
+        try:
+            self._views.refresh(connection)
+        except (TypeError, KeyError, ValueError) as error:  # SQLite has no complaint, but no writer of ours left it so
+            raise StoreError(path=self._path, what="its rows do not fit together") from error
 
     def _meanings(self, group: Sequence[ByMeaning], connection: sqlite3.Connection) -> dict[int, Outcome]:
         """One product for all questions of a scope and a dimension; outcomes by the request's identity."""
