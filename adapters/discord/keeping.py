@@ -39,6 +39,10 @@ class Shelf:
         except (OSError, ValueError, KeyError, TypeError):
             return None
 
+    def marks(self, ids: Collection[str]) -> dict[str, str]:
+        """At which mark each of them was read."""
+        return {id_: kept.mark for id_ in ids if (kept := self.get(id_)) is not None}
+
     def put(self, id_: str, kept: Kept) -> None:
         """Keep it; a crash leaves the old one or the new one."""
         self.folder.mkdir(parents=True, exist_ok=True)

@@ -110,16 +110,17 @@ class _Reading:
     now: datetime
 
     async def all(self, threads: Sequence[Listed]) -> None:
-        for start in range(0, len(threads), _TOGETHER):
-            done = await asyncio.gather(*map(self._one, threads[start : start + _TOGETHER]), return_exceptions=True)
+        known = await asyncio.to_thread(self.shelf.marks, [thread.id for thread in threads])
+        changed = [thread for thread in threads if known.get(thread.id) != self._mark(thread)]
+        for start in range(0, len(changed), _TOGETHER):
+            done = await asyncio.gather(*map(self._one, changed[start : start + _TOGETHER]), return_exceptions=True)
             for failure in filter(None, done):
                 raise failure
 
+    def _mark(self, thread: Listed) -> str:
+        return f"{FORM}-{self.again.fingerprint(thread.lead, self.now)}"
+
     async def _one(self, thread: Listed) -> None:
-        mark = f"{FORM}-{self.again.fingerprint(thread.lead, self.now)}"
-        before = await asyncio.to_thread(self.shelf.get, thread.id)
-        if before is not None and before.mark == mark:
-            return
         try:
             text = await self.reader.read(thread)
         except Refused:  # deleted or closed to us since it was listed
@@ -133,7 +134,7 @@ class _Reading:
         except Unanswered as error:
             self.outcome.note(thread.document, "parse.thread_failed", str(error))
             return
-        await asyncio.to_thread(self.shelf.put, thread.id, Kept(mark, text))
+        await asyncio.to_thread(self.shelf.put, thread.id, Kept(self._mark(thread), text))
 
 
 async def _introduced(rest: Rest) -> None:

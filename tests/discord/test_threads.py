@@ -94,3 +94,23 @@ async def test_a_private_thread_is_not_there_for_who_was_not_asked_in(server: Di
         assert await client.get_guild(acme.id).active_threads() == []
         with pytest.raises(discord.Forbidden):
             await client.fetch_channel(private.id)
+
+
+async def test_the_bot_opens_one_thread_on_a_message(server: DiscordServer) -> None:
+    acme = server.world.guild("Acme")
+    general, alice = acme.text("general"), acme.person("Alice")
+    said = alice.says(general, "How do I deploy?")
+    async with running(server, Client()) as client:
+        message = await client.get_channel(general.id).fetch_message(said.id)
+        with pytest.raises(discord.HTTPException) as caught:
+            await message.create_thread(name="x" * 101)
+        assert caught.value.code == 50035
+        thread = await message.create_thread(name="How do I deploy?")
+        await thread.send("With the button.")
+        assert server.world.place(said.id).texts == ["With the button."]
+        begins = await anext(thread.history(oldest_first=True))
+        assert begins.type is discord.MessageType.thread_starter_message
+        assert begins.reference.resolved.content == "How do I deploy?"
+        with pytest.raises(discord.HTTPException) as caught:
+            await message.create_thread(name="Again")
+        assert caught.value.code == 160004

@@ -6,7 +6,7 @@ from tests.discord_server.asking import Answer
 from tests.discord_server.asking_application import application, connecting, gateway, guilds
 from tests.discord_server.asking_history import history
 from tests.discord_server.asking_interactions import expired, expired_callback
-from tests.discord_server.asking_threads import active, archived, changed, closed, sent
+from tests.discord_server.asking_threads import active, archived, begun, changed, closed, sent
 
 ANSWERS = (
     Answer("GET", "/gateway", gateway),
@@ -16,6 +16,7 @@ ANSWERS = (
     Answer("GET", "/users/@me/guilds", guilds),
     Answer("GET", "/channels/*/messages", history),
     Answer("POST", "/channels/*/messages", sent),
+    Answer("POST", "/channels/*/messages/*/threads", begun),
     Answer("PATCH", "/channels/*/messages/*", closed),
     Answer("DELETE", "/channels/*/messages/*", closed),
     Answer("PUT", "/channels/*/messages/*/reactions/*/@me", closed),

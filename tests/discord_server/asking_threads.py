@@ -12,7 +12,7 @@ from simcord.backend.models import Channel
 from simcord.enums import ChannelType
 
 from tests.discord_server.asking import Asked
-from tests.discord_server.places import Place
+from tests.discord_server.places import Place, begun_on
 
 
 def active(asked: Asked, guild: str) -> Any:
@@ -38,6 +38,19 @@ def archived(asked: Asked, channel: str) -> Any:
         before = datetime.fromisoformat(params["before"])
         found = [t for t in found if _archived_at(t) < before]
     return serializers.thread_list_payload(backend, found[:limit], has_more=len(found) > limit)
+
+
+def begun(asked: Asked, channel: str, message: str) -> Any:
+    """A thread on a message: one for each, with a name of at most a hundred characters."""
+    backend = asked.backend
+    starter = backend.get_message(int(channel), int(message))
+    if starter.id in backend.channels:
+        raise BackendError(400, 160004, "A thread has already been created for this message")
+    if not 1 <= len((asked.call.json or {}).get("name", "")) <= 100:
+        raise errors.invalid_form_body("name: Must be between 1 and 100 in length.")
+    told = asked.by_simcord()
+    begun_on(backend, starter.id, starter)
+    return told
 
 
 def sent(asked: Asked, channel: str) -> Any:

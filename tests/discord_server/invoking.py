@@ -58,9 +58,11 @@ class Invocation:
 
     async def until(self, holds: Any, seconds: float) -> Invocation:
         """Wait until something holds."""
+        pause = 0.005
         async with asyncio.timeout(seconds):
             while not holds():
-                await asyncio.sleep(0.005)
+                await asyncio.sleep(pause)
+                pause = min(pause * 1.5, 0.05)  # hundreds may be waiting
         return self
 
 

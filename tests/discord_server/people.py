@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from simcord.backend import Backend
-from simcord.backend.models import Message, SystemMessageMetadata
-from simcord.enums import ChannelType, MessageType
+from simcord.backend.models import Message
+from simcord.enums import ChannelType
 
 from tests.discord_server import invoking
 from tests.discord_server.clock import WallClock
 from tests.discord_server.invoking import Invocation
-from tests.discord_server.places import Place
+from tests.discord_server.places import Place, begun_on
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,17 +65,7 @@ class Person:
         """A thread on a message: the starter stays where it is, the thread begins with a note that points at it."""
         self._tick()
         thread = self.backend.create_thread(message.channel_id, name, self.id, message_id=message.id)
-        starter = SystemMessageMetadata(
-            channel_id=None,
-            recipient_id=None,
-            referenced_channel_id=message.channel_id,
-            referenced_message_id=message.id,
-        )
-        note = self.backend.prepare_message(
-            thread.id, message.author_id, "-", message_type=MessageType.THREAD_STARTER_MESSAGE, system_metadata=starter
-        )
-        note.content = ""
-        self.backend.commit_message(note, broadcast=False)
+        begun_on(self.backend, thread.id, message)
         return Place(self.backend, thread.id)
 
     def opens_alone(self, place: Place, name: str, *, private: bool = False) -> Place:

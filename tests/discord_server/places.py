@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import discord
 from simcord.backend import Backend, serializers
-from simcord.backend.models import Channel, Message, Overwrite
-from simcord.enums import OverwriteType
+from simcord.backend.models import Channel, Message, Overwrite, SystemMessageMetadata
+from simcord.enums import MessageType, OverwriteType
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,3 +84,12 @@ class Place:
     def payload(self) -> dict[str, object]:
         """As simcord writes it."""
         return dict(serializers.channel_payload(self.backend, self.model))
+
+
+def begun_on(backend: Backend, thread: int, starter: Message) -> None:
+    """The note at the beginning of a thread on a message: it points at the message, which stays where it is."""
+    pointing = SystemMessageMetadata(referenced_channel_id=starter.channel_id, referenced_message_id=starter.id)
+    kind = MessageType.THREAD_STARTER_MESSAGE
+    note = backend.prepare_message(thread, starter.author_id, "-", message_type=kind, system_metadata=pointing)
+    note.content = ""
+    backend.commit_message(note, broadcast=False)
