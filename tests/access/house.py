@@ -24,6 +24,7 @@ from adapters.sql.database import Database, sqlite_url
 from adapters.sql.publisher import SqlPublisher
 from adapters.sql.settings import SqlSettings
 from bots.compose.embedding import Embedders
+from bots.compose.index import Indexes
 from bots.compose.models import Models
 from bots.compose.steps import Parts, steps_for
 from bots.model_settings import ModelSettings
@@ -42,7 +43,7 @@ from core.indexing.sync import Syncer
 from core.messages import Audience, Author, Message, ReplyTarget, SessionKey, Turn
 from core.policy import PRESETS
 from core.ports import Planner, PlanRequest
-from core.rag.context import Searcher, Steps, StepsFor
+from core.rag.context import Steps, StepsFor
 from core.rag.graph import Runs
 from core.rag.ledger import Ledger
 from core.retrieval.analysis import BigramAnalyzer
@@ -100,6 +101,7 @@ class House:
     digests: SqlDigests
     database: Database
     index: EmbeddedIndex
+    retriever: Retriever
     syncer: Syncer
     targets: dict[str, SyncTarget]
     asked: list[PlanRequest] = field(default_factory=list)
@@ -142,7 +144,10 @@ class Plot:
     """What differs from house to house."""
 
     words: Sequence[str] = tuple(COLLECTIONS)
-    around: Callable[[Searcher], Searcher] = lambda searcher: searcher
+    between: Callable[[Steps], Steps] = lambda steps: steps
+    indexes: Callable[[EmbeddedIndex], Indexes] = lambda file: Indexes(
+        file.vectors, file.lexical, file.passages, file.read_by
+    )
     models: tuple[Models, ModelSettings] | None = None
     runs: Runs | None = None
 
@@ -153,6 +158,7 @@ async def built(folder: Path, plot: Plot | None = None) -> AsyncIterator[House]:
     plot = plot or Plot()
     async with AsyncExitStack() as stack:
         index = await stack.enter_async_context(EmbeddedIndex(folder / "index.db", ANALYZER))
+        indexes = plot.indexes(index)
         database = await stack.enter_async_context(Database(sqlite_url(folder / "refdesk.db"), SystemClock()))
         catalog, digests, settings = SqlCatalog(database), SqlDigests(database), SqlSettings(database)
         access = ChannelAccess([rule(word) for word in plot.words], settings)
@@ -160,15 +166,15 @@ async def built(folder: Path, plot: Plot | None = None) -> AsyncIterator[House]:
         queue, record, edits = MemoryTurnQueue(kept), MemoryTurnRecord(kept), MemoryTurnEdits(kept)
         titles = {f"{word}-files": f"All about {word}" for word in plot.words}
         hints = {f"{word}-files": f"Whatever {word} decides." for word in plot.words}
-        syncer = Syncer(_ports(index, catalog, digests, database, (titles, hints, access)), SyncSettings())
+        syncer = Syncer(_ports(indexes, catalog, digests, database, (titles, hints, access)), SyncSettings())
         asked: list[PlanRequest] = []
-        retriever = Retriever(index.vectors, index.lexical, index.passages, EMBEDDER, ANALYZER)
+        retriever = Retriever(indexes.vectors, indexes.lexical, indexes.passages, EMBEDDER, ANALYZER)
         shelf, replies = MemoryShelf(), MemoryReplies()
         models, chosen = plot.models or (None, ModelSettings())
         parts = Parts(
             Embedders(EMBEDDER, EMBEDDER, EMBEDDER),
             ANALYZER,
-            plot.around(retriever),
+            retriever,
             shelf,
             None,
             models,
@@ -177,11 +183,13 @@ async def built(folder: Path, plot: Plot | None = None) -> AsyncIterator[House]:
         )
         room = Room(PRESETS["adaptive"], access, SystemClock(), plot.runs or Runs())
         stores = Stores(queue, record, MemorySessions(kept), catalog)
-        answering = Answering(stores, replies, _noting(steps_for(parts), asked), shelf, room)
+        answering = Answering(stores, replies, _noting(steps_for(parts), asked, plot.between), shelf, room)
         editing = Editing(edits, edits, replies, room.interrupts)
         desk = await stack.enter_async_context(Desk(Hearing(queue, Ear(access)), answering, stores, editing))
         targets = {word: SyncTarget(f"{word}-files", _source(word)) for word in plot.words}
-        house = House(desk, replies, kept, access, settings, catalog, digests, database, index, syncer, targets, asked)
+        house = House(
+            desk, replies, kept, access, settings, catalog, digests, database, index, retriever, syncer, targets, asked
+        )
         for word, target in targets.items():
             await syncer.sync(target)
             if COLLECTIONS[word][0] in SAID:
@@ -189,9 +197,9 @@ async def built(folder: Path, plot: Plot | None = None) -> AsyncIterator[House]:
         yield house
 
 
-def _noting(steps_of: StepsFor, asked: list[PlanRequest]) -> StepsFor:
+def _noting(steps_of: StepsFor, asked: list[PlanRequest], between: Callable[[Steps], Steps]) -> StepsFor:
     def steps(ledger: Ledger) -> Steps:
-        made = steps_of(ledger)
+        made = between(steps_of(ledger))
         return replace(made, planner=NotingPlanner(made.planner, asked))
 
     return steps
@@ -205,7 +213,7 @@ def _source(word: str) -> MemorySource:
 
 
 def _ports(
-    index: EmbeddedIndex,
+    index: Indexes,
     catalog: SqlCatalog,
     digests: SqlDigests,
     database: Database,
@@ -226,4 +234,5 @@ def _ports(
             lambda said: CatalogCards(catalog, digests, Cards(EMBEDDER), titles, said), hints, access.hints
         ),
         clock=SystemClock(),
+        settle=index.settle,
     )
