@@ -14,7 +14,7 @@ from core.ports import Catalog, Clock, Digests, RouterRecord, TurnLog
 
 if TYPE_CHECKING:
     from adapters.console.terminal import Terminal
-    from bots.upkeep import Upkeep
+    from bots.upkeep import Errand, Upkeep
     from core.desk.desk import Desk
     from core.indexing.changes import Changes
     from core.indexing.parts import SyncTarget
@@ -60,28 +60,28 @@ class App:
         if not names:
             return []
         await self._tell_changes(names)
-        async with self.upkeep.asked(names, self.readable) as jobs:
-            return [await self._end_of(asked, only_news=only_news) for asked in jobs]
+        async with self.upkeep.errand(names, self.readable) as errand:
+            return [await self._end_of(errand, asked, only_news=only_news) for asked in errand.asked]
 
     async def index(self, names: Sequence[str]) -> list[RefdeskError]:
         """Sync the named collections; one that fails is told and keeps no other back. What failed."""
         failures = []
         await self._tell_changes(names)
-        async with self.upkeep.asked(names, self.readable) as jobs:
-            for asked in jobs:
+        async with self.upkeep.errand(names, self.readable) as errand:
+            for asked in errand.asked:
                 try:
-                    await self._end_of(asked, only_news=False)
+                    await self._end_of(errand, asked, only_news=False)
                 except RefdeskError as error:
                     self.terminal.remark(error.user_message(self.terminal.language))
                     failures.append(error)
         return failures
 
-    async def _end_of(self, asked: Asked, *, only_news: bool) -> SyncReport:
+    async def _end_of(self, errand: Errand, asked: Asked, *, only_news: bool) -> SyncReport:
         """Wait for the job, and tell what came of it. Raises what it failed with."""
         for line in self.upkeep.lines.asked(asked):
             self.terminal.remark(line)
         with self.terminal.syncing(asked.job.collection) as shown:
-            job = await self.upkeep.following.end_of(asked.job, shown.follow)
+            job = await errand.end_of(asked, shown.follow)
         if job.report is None:
             raise job.failure.error() if job.failure else RefdeskError("error.job_cancelled", collection=job.collection)
         shown.tell(job.report, only_news=only_news)

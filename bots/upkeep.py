@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from core.desk.reindex import Wish
 from core.documents import Readable
-from core.jobs import Asked, Asker
+from core.jobs import Asked, Asker, Job
 
 if TYPE_CHECKING:
-    from core.desk.following import Following
+    from core.desk.following import Followed, Following, Seen
     from core.desk.job_lines import JobLines
     from core.desk.jobs import Jobs
     from core.desk.reindex import Reindexing
@@ -42,18 +42,44 @@ class Upkeep:
             yield
 
     @asynccontextmanager
-    async def asked(self, names: Sequence[str], readable: Readable) -> AsyncIterator[tuple[Asked, ...]]:
+    async def errand(self, names: Sequence[str], readable: Readable) -> AsyncIterator[Errand]:
         """For a command: one job a collection, run here meanwhile. Whoever sits at this machine may ask for all."""
-        asked = await self.reindexing.ask(Wish(self.asker, tuple(names)), readable, lambda _: True)
-        try:
-            async with self.runner.running(frozenset(each.job.collection for each in asked)):
-                yield asked
-        finally:
-            await asyncio.shield(self._take_back(asked, readable))
+        with self.following.open() as followed:
+            asked = await self.reindexing.ask(Wish(self.asker, tuple(names)), readable, _anything)
+            errand = Errand(asked, followed)
+            try:
+                async with self.runner.running(frozenset(each.job.collection for each in asked)):
+                    yield errand
+            finally:
+                await asyncio.shield(self._take_back(errand.open, readable))
 
-    async def _take_back(self, asked: Sequence[Asked], readable: Readable) -> None:
+    async def _take_back(self, asked: Sequence[Job], readable: Readable) -> None:
         """What was not waited for, unless somebody else asked for it too."""
         for each in asked:
-            job = await self.jobs.show(each.job.id, readable)
+            job = await self.jobs.show(each.id, readable)
             if not job.ended and set(job.askers) == {self.asker}:
-                await self.jobs.cancel(job.id, readable, lambda _: True)
+                await self.jobs.cancel(job.id, readable, _anything)
+
+
+class Errand:
+    """What a command asked for, to be waited for one after the other."""
+
+    def __init__(self, asked: Sequence[Asked], followed: Followed) -> None:
+        self.asked = tuple(asked)
+        self._followed = followed
+        self._open = {each.job.id: each.job for each in asked}
+
+    @property
+    def open(self) -> tuple[Job, ...]:
+        """The jobs that nobody has seen the end of."""
+        return tuple(self._open.values())
+
+    async def end_of(self, asked: Asked, seen: Seen) -> Job:
+        """The job as it ended."""
+        ended = await self._followed.end_of(asked.job, seen)
+        del self._open[ended.id]
+        return ended
+
+
+def _anything(_: str) -> bool:
+    return True

@@ -1,10 +1,11 @@
-"""Waiting for the end of a job, whichever process runs it."""
+"""Waiting for the end of jobs, whichever process runs them."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 from core.desk.running import JobRunner
@@ -17,19 +18,36 @@ LOOK = 0.5
 Seen = Callable[[Job], None]
 
 
-class _Ear:
-    """Hears of one job from this process."""
+class Followed:
+    """Hears of all jobs of this process, and looks into the record for the others."""
 
-    def __init__(self, id: str) -> None:
-        self._id = id
-        self.news = asyncio.Event()
-        self.job: Job | None = None
+    def __init__(self, record: JobRecord) -> None:
+        self._record = record
+        self._heard: dict[str, Job] = {}
+        self._news = asyncio.Event()
 
     async def told(self, job: Job) -> None:
-        """Keep the latest."""
-        if job.id == self._id:
-            self.job = job
-            self.news.set()
+        """Keep the latest of each."""
+        self._heard[job.id] = job
+        self._news.set()
+
+    async def end_of(self, job: Job, seen: Seen) -> Job:
+        """The job as it ended; `seen` is told on the way. One that was deleted counts as cancelled."""
+        while not job.ended:
+            found = self._heard.pop(job.id, None)
+            if found is None:
+                await self._wait()
+                found = self._heard.pop(job.id, None) or await self._record.find(job.id)
+            job = found if found is not None else replace(job, status="cancelled")
+            seen(job)
+        return job
+
+    async def _wait(self) -> None:
+        """Until this process has news, or it is time to look at the record again."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LOOK):
+                await self._news.wait()
+        self._news.clear()
 
 
 class Following:
@@ -39,22 +57,9 @@ class Following:
         self._record = record
         self._runner = runner
 
-    async def end_of(self, job: Job, seen: Seen) -> Job:
-        """The job as it ended; `seen` is told on the way. One that was deleted counts as cancelled."""
-        ear = _Ear(job.id)
-        with self._runner.heard_by(ear):
-            while not job.ended:
-                found = ear.job or await self._record.find(job.id)
-                ear.job = None
-                job = found if found is not None else replace(job, status="cancelled")
-                seen(job)
-                if not job.ended:
-                    await self._wait(ear)
-        return job
-
-    async def _wait(self, ear: _Ear) -> None:
-        """Until this process has news, or it is time to look at the record again."""
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(LOOK):
-                await ear.news.wait()
-        ear.news.clear()
+    @contextmanager
+    def open(self) -> Iterator[Followed]:
+        """Listen from now on; jobs that are asked for meanwhile are heard of from their beginning."""
+        followed = Followed(self._record)
+        with self._runner.heard_by(followed):
+            yield followed

@@ -39,9 +39,10 @@ KEPT, KEPT_EACH = 200, 10
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Seconds between looks for a job, and between signs of life of one that runs."""
+    """Seconds between looks for a job, after one has ended, and between signs of life of one that runs."""
 
     look: float = 1.0
+    rest: float = 0.02
     beat: float = 1.0
 
 
@@ -101,8 +102,8 @@ class JobRunner:
                 job = await self._claim(collections)
                 if job is not None:
                     await self.run(job)
-            if job is None:
-                await asyncio.sleep(self._pace.look)
+            # After a job too: whoever waited for it alone closes the loop now, and nothing is claimed in vain.
+            await asyncio.sleep(self._pace.look if job is None else self._pace.rest)
 
     async def _claim(self, collections: frozenset[str]) -> Job | None:
         """The next job; a store that fails is asked again later. One claimed in the moment of the end is given back."""
@@ -123,8 +124,9 @@ class JobRunner:
         try:
             ended = await self._ended(job)
             if ended is not None and await self._record.finish(_to_store(ended)):
+                if ended.report is None or ended.report.published:  # a sync without news makes no haste slower
+                    await self._edits.prune(KEPT, KEPT_EACH)
                 await self._tell(ended)
-                await self._edits.prune(KEPT, KEPT_EACH)
         except asyncio.CancelledError:
             await self._give_back(job)
             raise

@@ -18,7 +18,7 @@ from core.jobs import Asked, Asker, Job
 
 NAMES = ("docs", "wiki", "secret")
 ALL = Readable(frozenset(NAMES))
-PACE = Pace(look=0.01, beat=0.02)
+PACE = Pace(look=0.01, rest=0.0, beat=0.02)
 
 
 def anybody(_: str) -> bool:
@@ -55,7 +55,7 @@ class Sync:
             self.at_once -= 1
         if self.error is not None:
             raise self.error
-        return SyncReport(name, added=1)
+        return SyncReport(name, added=1, published=True)
 
 
 @dataclass
@@ -92,7 +92,8 @@ class Upkeep:
     async def end_of(self, asked: Asked) -> Job:
         """Wait for it; a test that hangs is no test."""
         async with asyncio.timeout(10):
-            return await self.following.end_of(asked.job, lambda _: None)
+            with self.following.open() as followed:
+                return await followed.end_of(asked.job, lambda _: None)
 
 
 @dataclass

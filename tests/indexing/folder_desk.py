@@ -107,9 +107,10 @@ class FolderDesk:
 
     async def sync(self, asker: str) -> Job:
         """Ask, run here unless another process does, follow."""
-        (asked,) = await self.reindexing.ask(Wish(Asker(asker), ("docs",)), DOCS, lambda _: True)
-        async with self.runner.running(DOCS.collections):
-            return await self.following.end_of(asked.job, lambda _: None)
+        with self.following.open() as followed:
+            (asked,) = await self.reindexing.ask(Wish(Asker(asker), ("docs",)), DOCS, lambda _: True)
+            async with self.runner.running(DOCS.collections):
+                return await followed.end_of(asked.job, lambda _: None)
 
 
 @asynccontextmanager
