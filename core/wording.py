@@ -47,6 +47,11 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "Slack can't be reached at the moment (id {error_id}).",
         "ko": "지금은 Slack에 연결할 수 없습니다(번호 {error_id}).",
     },
+    "error.no_platform": {
+        "en": "There is nowhere to serve: set SLACK_BOT_TOKEN and SLACK_APP_TOKEN in the environment (see the README,"
+        " “Slack”).",
+        "ko": "연결할 곳이 없습니다. 환경에 SLACK_BOT_TOKEN과 SLACK_APP_TOKEN을 설정해 주세요(README의 “Slack” 참고).",
+    },
     "error.platform_closed": {
         "en": "{platform} is not connected at the moment.",
         "ko": "지금은 {platform}에 연결되어 있지 않습니다.",
@@ -402,7 +407,7 @@ SENTENCES: dict[str, dict[str, str]] = {
     },
     "error.job_crashed": {
         "en": "The sync of {collection} broke off {attempts} times. An admin can look up id {error_id} in the log.",
-        "ko": "{collection} 동기화가 {attempts}번 도중에 끊겼습니다. 관리자가 로그에서 번호 {error_id}를 볼 수 있습니다.",
+        "ko": "{collection} 동기화가 {attempts}번 끊겼습니다. 관리자가 로그에서 번호 {error_id}를 확인할 수 있습니다.",
     },
     "error.job_cancelled": {
         "en": "The sync of {collection} was cancelled. What was read so far is kept for the next one.",
@@ -637,6 +642,10 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "not all threads could be looked at within {detail} minutes (max_minutes)",
         "ko": "{detail}분(max_minutes) 안에 모든 스레드를 확인하지 못했습니다",
     },
+    "parse.note_size_limit": {
+        "en": "not all pages could be looked at within {detail} MB (max_mb)",
+        "ko": "{detail}MB(max_mb) 안에 모든 페이지를 확인하지 못했습니다",
+    },
     "parse.note_sitemap": {
         "en": "a sitemap could not be read ({detail})",
         "ko": "사이트맵을 읽지 못했습니다({detail})",
@@ -739,6 +748,17 @@ SENTENCES: dict[str, dict[str, str]] = {
     "footnote.page": {"en": "p. {page}", "ko": "{page}쪽"},
     "footnote.web": {"en": "From the web:", "ko": "웹에서:"},
     "footnote.nearest": {"en": "Nearest documents:", "ko": "가까운 문서:"},
+    # Slack, and what else is said in a channel
+    "slack.hushed": {
+        "en": "I'll be quiet in this thread. Name me to ask again.",
+        "ko": "이 스레드에서는 조용히 있겠습니다. 저를 부르시면 다시 답합니다.",
+    },
+    "slack.help": {
+        "en": "Ask me something, for example “@Refdesk how long is parental leave?” I answer from the team's own"
+        " documents, in a thread, with footnotes; follow-ups there need no mention. `/refdesk help` lists the commands.",
+        "ko": "질문을 적어 주세요. 예: “@Refdesk 육아휴직은 얼마나 쓸 수 있나요?” 팀의 문서에서 찾아 스레드에 각주와 함께 답하고,"
+        " 그 스레드에서는 부르지 않아도 이어서 답합니다. `/refdesk help`로 명령을 볼 수 있습니다.",
+    },
     # buttons under an answer
     "button.up": {"en": "Good answer", "ko": "좋은 답변"},
     "button.down": {"en": "Not right", "ko": "아쉬운 답변"},
@@ -818,6 +838,10 @@ SENTENCES: dict[str, dict[str, str]] = {
     "sync.more": {
         "en": "  … and {count} more; `refdesk check` lists them all.",
         "ko": "  … 외 {count}건; `refdesk check`로 모두 볼 수 있습니다.",
+    },
+    "sync.prompt_changed": {
+        "en": "  The router prompt has changed with it; `refdesk router --diff` shows how.",
+        "ko": "  라우터 프롬프트도 함께 바뀌었습니다. `refdesk router --diff`로 볼 수 있습니다.",
     },
     "sync.incomplete": {
         "en": "  {collection} could not be listed completely, so nothing was removed from the index.",

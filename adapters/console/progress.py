@@ -6,13 +6,10 @@ from types import TracebackType
 from typing import Any, Self
 
 from adapters.console.screen import Screen
-from core.indexing.report import SyncReport, summary, told_all, told_router
+from core.indexing.report import SyncReport, told_report
 from core.jobs import Job
 from core.messages import Language
 from core.wording import say
-
-MOST_NEWS = 10
-"""Documents named to somebody who wants an answer; `refdesk sync` and `refdesk check` name all."""
 
 
 class SyncScreen:
@@ -51,19 +48,8 @@ class SyncScreen:
 
     def tell(self, report: SyncReport, *, only_news: bool) -> None:
         """What came of it; with `only_news` nothing where nothing changed, and of many problems the first."""
-        if only_news and not report.published and report.complete:
-            return
-        self._write(summary(report, self._language))
-        lines = told_all(report.problems, self._language)
-        shown = lines[:MOST_NEWS] if only_news else lines
-        for line in shown:
+        for line in told_report(report, self._language, only_news=only_news):
             self._write(line)
-        if len(shown) < len(lines):
-            self._write(say("sync.more", self._language, count=len(lines) - len(shown)))
-        for line in () if only_news else told_router(report, self._language):
-            self._write(line)
-        if not report.complete:
-            self._write(say("sync.incomplete", self._language, collection=report.collection))
 
     def _write(self, text: str) -> None:
         self._screen.remark(text + "\n")

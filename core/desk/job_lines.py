@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
-from core.indexing.report import summary
+from core.indexing.report import summary, told_report
 from core.indexing.text import one_line
 from core.jobs import Asked, Job
 from core.messages import Language
@@ -37,6 +37,14 @@ class JobLines:
         if asked.behind:
             return [say("job.behind", self.language, **fields)]
         return [] if asked.fresh else [say("job.joined", self.language, **fields)]
+
+    def ended(self, job: Job) -> list[str]:
+        """The final report: what was added, changed, removed and could not be read; or why there is none."""
+        if job.report is not None:
+            return told_report(job.report, self.language)
+        if job.failure is not None:
+            return [job.failure.error().user_message(self.language)]
+        return [say("error.job_cancelled", self.language, collection=job.collection)]
 
     def standing(self, name: str, stands: Standing, schedule: Schedule | None, now: datetime) -> list[str]:
         """That its last syncs failed, and when it is synced by itself."""

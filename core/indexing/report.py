@@ -87,6 +87,24 @@ def told_router(report: SyncReport, language: Language) -> list[str]:
     return ["  " + told_shortly(report.self_test, language), *told_alarms(report.alarms, language)]
 
 
+MOST_NEWS = 10
+"""Documents named to somebody who wants an answer; `refdesk sync` and `refdesk check` name all."""
+
+
+def told_report(report: SyncReport, language: Language, *, only_news: bool = False) -> list[str]:
+    """What came of a sync; with `only_news` nothing where nothing changed, and of many problems the first."""
+    if only_news and not report.published and report.complete:
+        return []
+    problems = told_all(report.problems, language)
+    shown = problems[:MOST_NEWS] if only_news else problems
+    left_out = len(problems) - len(shown) + report.unnamed
+    more = [say("sync.more", language, count=left_out)] if left_out else []
+    prompt = [say("sync.prompt_changed", language)] if report.prompt_changed and not only_news else []
+    router = [] if only_news else told_router(report, language)
+    partly = [] if report.complete else [say("sync.incomplete", language, collection=report.collection)]
+    return [summary(report, language), *shown, *more, *prompt, *router, *partly]
+
+
 MOST_UNSUPPORTED = 3
 """Files of kinds that are not read are named up to here; a folder of pictures is told in one line."""
 

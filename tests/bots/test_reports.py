@@ -6,10 +6,10 @@ import io
 
 import pytest
 
-from adapters.console.progress import MOST_NEWS, SyncScreen
+from adapters.console.progress import SyncScreen
 from adapters.console.screen import Screen
 from core.documents import Problem
-from core.indexing.report import SyncReport, told
+from core.indexing.report import MOST_NEWS, SyncReport, told
 from core.messages import Language
 
 SCAN = Problem("scan.pdf", "parse.scanned")
@@ -69,3 +69,15 @@ def test_a_few_files_that_are_not_read_are_named() -> None:
 def test_a_name_cannot_act_on_the_terminal() -> None:
     sentence = told(Problem("a\x1b[2J\n\u202eb.pdf", "parse.scanned"), "en")
     assert sentence.isprintable()
+
+
+def test_that_the_router_prompt_changed_is_told_to_whoever_asked_for_the_sync() -> None:
+    report = SyncReport("docs", added=1, published=True, prompt_changed=True)
+    assert any("router --diff" in line for line in lines(report))
+    assert not any("router --diff" in line for line in lines(report, only_news=True))
+
+
+def test_failures_that_a_stored_report_does_not_name_are_counted() -> None:
+    first, *rest = lines(SyncReport("docs", problems=(SCAN,), unnamed=40))
+    assert "41 not read" in first
+    assert "40 more" in rest[-1]
