@@ -139,6 +139,19 @@ def router(
 
 
 @app.command()
+def serve(
+    handbook: Annotated[bool, typer.Option("--demo", help="Serve the bundled handbook.")] = False,
+    docs: Docs = None,
+    config: Config = None,
+) -> None:
+    """Stay connected to Slack: answer there, and keep the collections up to date."""
+    from bots import places
+    from bots import serve as command
+
+    _run(command.serve(_settled(places.demo if handbook else lambda: places.chosen(docs, config), None)))
+
+
+@app.command()
 def graph() -> None:
     """Print the graph that every question goes through, as Mermaid."""
     from core.rag.graph import Runs

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import sys
 from collections.abc import Sequence
@@ -10,6 +11,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from bots.settings import Settings, cache_dir, is_configured, language_here, load, models_here, validated
+from bots.slack_settings import slack_here
 from core.errors import InputError
 from core.wording import say
 
@@ -74,6 +76,7 @@ def _cached(name: str, collections: Sequence[dict[str, object]], where: str) -> 
             "model_cache": cache_dir() / "models",
             "collections": list(collections),
             "models": models_here(),
+            "slack": slack_here(os.environ),
         },
         where,
     )

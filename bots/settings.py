@@ -22,7 +22,7 @@ from bots.discord_settings import DiscordSettings, DiscordSourceSettings, check_
 from bots.index_settings import IndexSettings
 from bots.model_settings import ModelSettings
 from bots.schedule_settings import Cron, Interval, Zone
-from bots.slack_settings import SlackSettings, SlackSourceSettings, check_slack
+from bots.slack_settings import SlackSettings, SlackSourceSettings, check_slack, with_slack
 from bots.source_settings import GitSettings, Kind, WebsiteSettings, check_git, is_path, parted, passed_on, with_tokens
 from bots.telemetry_settings import TelemetrySettings
 from bots.web_settings import WebSettings
@@ -286,6 +286,7 @@ def load(path: Path | None = None, env: Mapping[str, str] | None = None) -> Sett
     _with_web_key(raw, env, str(chosen))
     _with_index_key(raw, env, str(chosen))
     _with_models(raw, env, str(chosen))
+    with_slack(raw, env, str(chosen))
     with_tokens(raw, env, str(chosen))
     return _absolute(validated(raw, str(chosen)), chosen.resolve().parent, str(chosen))
 

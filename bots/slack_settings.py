@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator
 
 from bots.access_settings import VisibilitySettings
+from core.errors import ConfigError
 from core.web.addresses import address
 
 BASE_URL = "https://slack.com/api/"
@@ -18,11 +19,24 @@ _FINDING = "Slack shows it at the end of the channel's details"
 
 
 class SlackSettings(BaseModel):
-    """The [slack] section."""
+    """The [slack] section. The tokens come from the environment: SLACK_BOT_TOKEN, and SLACK_APP_TOKEN for `socket`
+    or SLACK_SIGNING_SECRET for `http`. Without a bot token Slack is off."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
+    mode: Literal["socket", "http", "off"] = "socket"
     base_url: str = BASE_URL
+    host: str = "127.0.0.1"
+    port: Annotated[int, Field(ge=0, le=65535)] = 3000
+    command: Annotated[str, Field(pattern=r"^/[a-z0-9_-]{1,31}$")] = "/refdesk"
+    bot_token: SecretStr = SecretStr("")
+    app_token: SecretStr = SecretStr("")
+    signing_secret: SecretStr = SecretStr("")
+
+    @property
+    def on(self) -> bool:
+        """Whether a process that serves connects to Slack."""
+        return self.mode != "off" and bool(self.bot_token.get_secret_value())
 
     @field_validator("base_url")
     @classmethod
@@ -43,6 +57,27 @@ class SlackSourceSettings(BaseModel):
     allow_closed: tuple[str, ...] = ()
     token_env: Annotated[str, Field(pattern=r"^[A-Za-z_]\w*$")] = TOKEN
     token: SecretStr = SecretStr("")
+
+
+SECRETS = {"bot_token": TOKEN, "app_token": "SLACK_APP_TOKEN", "signing_secret": "SLACK_SIGNING_SECRET"}
+
+
+def slack_here(env: Mapping[str, str]) -> dict[str, str]:
+    """What the environment says of Slack: its tokens, and where its API is."""
+    names = {**SECRETS, "base_url": "REFDESK_SLACK_URL"}
+    return {setting: env[name] for setting, name in names.items() if env.get(name)}
+
+
+def with_slack(raw: dict[str, Any], env: Mapping[str, str], where: str) -> None:
+    """Tokens come from the environment alone; raises ConfigError for one that stands in the file."""
+    slack = raw.get("slack", {})
+    if not isinstance(slack, dict):
+        return
+    for name, variable in SECRETS.items():
+        if name in slack:
+            what = f"slack.{name} is not a setting; set {variable} in the environment instead"
+            raise ConfigError(where=where, what=what)
+    raw["slack"] = {**slack, **slack_here(env)}
 
 
 def channels_of(place: str) -> tuple[str, ...]:

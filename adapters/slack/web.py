@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -124,6 +124,15 @@ class SlackWeb:
             answer = await self.call("auth.test", team)
             self._known[team] = str(answer["user_id"])
         return self._known[team]
+
+    async def post(self, address: str, body: Mapping[str, Any]) -> tuple[int, str]:
+        """What a response URL says to this: HTTP status and text. Raises SlackUnsure."""
+        assert self._session is not None
+        try:
+            async with self._session.post(address, json=dict(body)) as answer:
+                return answer.status, await answer.text()
+        except (aiohttp.ClientError, OSError, TimeoutError) as error:
+            raise SlackUnsure(detail=f"response URL: {type(error).__name__}") from error
 
     async def client(self, team: str) -> AsyncWebClient:
         """slack_sdk's client for a workspace, without retries of its own."""

@@ -1,0 +1,63 @@
+"""Messages of ours that are no turn's reply: shared answers, reports of jobs, notes to one person."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from adapters.slack.blocks import Looks, SlackMessage, answered, noted
+from adapters.slack.limits import Block
+from adapters.slack.own import mark
+from adapters.slack.web import SlackWeb
+from core.answers import Answer
+from core.desk.speaking import question_language
+from core.messages import ReplyTarget
+
+
+@dataclass(frozen=True, slots=True)
+class SlackPosts:
+    """The Posts of Slack."""
+
+    web: SlackWeb
+
+    async def post(self, target: ReplyTarget, content: Answer | str, turn_id: str = "") -> ReplyTarget:
+        """Post it (or put it in place of the message that the target has); the target with its messages."""
+        if isinstance(content, Answer):
+            messages = answered(
+                content, Looks(turn_id, question_language(content.text), direct=target.channel.startswith("D"))
+            )
+        else:
+            messages = noted(content)
+        there = list(target.message_ids)
+        for number, message in enumerate(messages):
+            if number < len(there):
+                await self._replace(target, there[number], message)
+            else:
+                target = target.with_message(await self._new(target, message, turn_id))
+                if number == 0 and len(messages) > 1 and not target.thread:
+                    # The rest of a long message stands under its beginning.
+                    target = replace(target, thread=target.message_ids[0])
+        return target
+
+    async def note(self, target: ReplyTarget, text: str, blocks: Sequence[Block] = ()) -> None:
+        """A note that one person sees in a channel where they are; in a direct message it is simply said."""
+        if target.channel.startswith("D"):
+            await self.post(target, text)
+            return
+        (message, *_) = noted(text)
+        about = {"channel": target.channel, "user": target.recipient, "thread_ts": target.thread or None}
+        shown = list(blocks) or list(message.blocks)
+        await self.web.call("chat.postEphemeral", target.workspace, **about, text=message.text, blocks=shown)
+
+    async def _new(self, target: ReplyTarget, message: SlackMessage, turn_id: str) -> str:
+        quiet = {"unfurl_links": False, "unfurl_media": False}
+        about = {**_about(target, message), **quiet, "thread_ts": target.thread or None, "metadata": mark(turn_id)}
+        return str((await self.web.call("chat.postMessage", target.workspace, **about))["ts"])
+
+    async def _replace(self, target: ReplyTarget, ts: str, message: SlackMessage) -> None:
+        await self.web.call("chat.update", target.workspace, ts=ts, **_about(target, message))
+
+
+def _about(target: ReplyTarget, message: SlackMessage) -> dict[str, Any]:
+    return {"channel": target.channel, "text": message.text, "blocks": list(message.blocks)}

@@ -1,0 +1,42 @@
+"""`refdesk serve`: the process that stays connected, answers, and keeps collections up to date."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+from contextlib import AsyncExitStack
+from typing import TYPE_CHECKING
+
+from bots.compose.service import Service, opened_service
+from bots.slack_connection import connected
+from core.desk.reindex import Wish
+
+if TYPE_CHECKING:
+    from bots.settings import Settings
+
+log = logging.getLogger(__name__)
+
+
+async def serve(settings: Settings) -> int:
+    """Serve until SIGINT or SIGTERM; what is being answered is left to be taken up again. Raises ConfigError."""
+    ended = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(name, ended.set)
+    async with opened_service(settings) as service, AsyncExitStack() as stack:
+        await stack.enter_async_context(service.base.upkeep.running(service.readable))
+        await _first_syncs(service)
+        if service.slack is not None:
+            await stack.enter_async_context(connected(service))
+        await ended.wait()
+    return 0
+
+
+async def _first_syncs(service: Service) -> None:
+    """What was never synced is asked for at once; the rest when it is due."""
+    published = (await service.base.stores.catalog.pin(service.readable)).collections
+    missing = tuple(name for name in service.base.targets if name not in published)
+    if missing:
+        wish = Wish(service.base.upkeep.asker, missing)
+        await service.base.upkeep.reindexing.ask(wish, service.readable, lambda _: True)
