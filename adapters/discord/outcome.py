@@ -12,13 +12,14 @@ class Outcome:
     """Filled in as the visit goes on, so that it holds even when the visit is broken off.
 
     `gone` are channels of which nothing may be cited any more, whatever else could not be looked at; `unseen` counts
-    those that our bot can't see.
+    those that our bot can't see, `unread` are those of which it may not read what was written before.
     """
 
     problems: list[Problem] = field(default_factory=list)
     complete: bool = True
     gone: list[str] = field(default_factory=list)
     unseen: int = 0
+    unread: set[str] = field(default_factory=set)
 
     def note(self, document: str, reason: str, detail: str = "") -> None:
         """Say it once."""

@@ -16,10 +16,6 @@ from core.indexing.threads import Conversation
 _PAGE = 100
 
 
-class NoHistory(Exception):
-    """Discord gives no messages where there are some: our bot may see the thread and not read it."""
-
-
 class TooLong(Exception):
     """The thread holds more words than a document may."""
 
@@ -32,10 +28,8 @@ class Reader:
     max_bytes: int
 
     async def read(self, thread: Listed) -> str:
-        """The thread as Markdown, empty when it is not worth being found; raises NoHistory, TooLong and Rest's own."""
+        """The thread as Markdown, empty when it is not worth being found; raises TooLong and Rest's own."""
         messages = await self._messages(thread.id)
-        if not messages and thread.lead.replies:
-            raise NoHistory
         return await asyncio.to_thread(_written, thread, messages)
 
     async def _messages(self, id_: str) -> list[Payload]:

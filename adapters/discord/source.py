@@ -16,7 +16,7 @@ from pathlib import Path, PurePosixPath
 from adapters.discord.channels import Wanted
 from adapters.discord.keeping import FORM, Kept, Shelf
 from adapters.discord.outcome import Outcome
-from adapters.discord.reading import NoHistory, Reader, TooLong
+from adapters.discord.reading import Reader, TooLong
 from adapters.discord.rest import Door, Pace, Refused, Rest, Unanswered
 from adapters.discord.visiting import Listed, Visit
 from core.documents import Listing, SourceEntry
@@ -111,7 +111,8 @@ class _Reading:
 
     async def all(self, threads: Sequence[Listed]) -> None:
         known = await asyncio.to_thread(self.shelf.marks, [thread.id for thread in threads])
-        changed = [thread for thread in threads if known.get(thread.id) != self._mark(thread)]
+        readable = [thread for thread in threads if thread.channel not in self.outcome.unread]
+        changed = [thread for thread in readable if known.get(thread.id) != self._mark(thread)]
         for start in range(0, len(changed), _TOGETHER):
             done = await asyncio.gather(*map(self._one, changed[start : start + _TOGETHER]), return_exceptions=True)
             for failure in filter(None, done):
@@ -125,9 +126,6 @@ class _Reading:
             text = await self.reader.read(thread)
         except Refused:  # deleted or closed to us since it was listed
             text = ""
-        except NoHistory:
-            self.outcome.cut(f"#{thread.place}", "parse.discord_unseen")
-            return
         except TooLong:
             self.outcome.note(thread.document, "parse.too_large", str(max(1, self.reader.max_bytes // 2**20)))
             return

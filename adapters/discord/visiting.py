@@ -79,6 +79,7 @@ class Visit:
                 await self._pages(channel)
             except Refused:
                 self.outcome.unseen += 1
+                self.outcome.unread.add(channel.id)
                 self.outcome.cut(channel.name, "parse.discord_unseen")
             except Unanswered as error:
                 self.outcome.cut(channel.name, "parse.discord_failed", str(error))

@@ -188,3 +188,19 @@ async def test_long_threads_are_read_to_their_end(server: DiscordServer, tmp_pat
     assert [(p.document, p.reason) for p in (await tiny.list()).problems] == [
         (f"{forum.id}/{post.id}.md", "parse.too_large")
     ]
+
+
+async def test_a_thread_in_which_all_was_deleted_is_no_document_and_no_failure(
+    server: DiscordServer, tmp_path: Path
+) -> None:
+    acme = server.world.guild("Acme")
+    forum, alice, ben = acme.forum("help"), acme.person("Alice"), acme.person("Ben")
+    with server.world.at(DAY):
+        post = alice.posts(forum, "Regretted", "Which port?")
+        ben.says(post, "Port 80.")
+    made = source(server, tmp_path, forum)
+    assert len((await made.list()).entries) == 1
+    for message in post.messages:
+        alice.deletes(message)
+    listing = await made.list()
+    assert (listing.entries, listing.complete, listing.problems) == ((), True, ())
