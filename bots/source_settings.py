@@ -57,6 +57,7 @@ class WebsiteSettings(_Section):
     max_pages: Annotated[int, Field(ge=1, le=100_000)] = 2000
     max_depth: Annotated[int, Field(ge=0, le=100)] = 10
     max_minutes: Annotated[float, _Limit] = 30
+    max_mb: Annotated[float, _Limit] = 1024
     page_seconds: Annotated[float, _Limit] = 30
     requests_per_second: Annotated[float, Field(gt=0, le=1000, allow_inf_nan=False)] = 4
     at_once: Annotated[int, Field(ge=1, le=32)] = 4

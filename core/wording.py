@@ -385,6 +385,14 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "{channel} is not a channel's id; write it as platform/workspace/channel, for example slack/T01/C42.",
         "ko": "{channel}은(는) 채널 ID가 아닙니다. slack/T01/C42처럼 플랫폼/워크스페이스/채널로 써 주세요.",
     },
+    "error.channel_missing": {
+        "en": "Say for which channel, by its id: refdesk channel slack/T01/C42 ….",
+        "ko": "어느 채널인지 ID로 알려 주세요: refdesk channel slack/T01/C42 ….",
+    },
+    "error.mode": {
+        "en": "{mode} is no mode; there are: {known}.",
+        "ko": "{mode}(이)라는 방식은 없습니다. 있는 것: {known}.",
+    },
     "error.hint_long": {
         "en": "The hint is {length} characters long; at most {limit} are kept. Please shorten it.",
         "ko": "힌트가 {length}자입니다. 최대 {limit}자까지 쓸 수 있으니 줄여 주세요.",

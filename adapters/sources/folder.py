@@ -10,12 +10,14 @@ import asyncio
 import os
 import stat
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 
 from adapters.sources.choosing import DEFAULT_EXCLUDE, is_text, matcher, media_type
+from adapters.sources.files import read_file
 from core.documents import Listing, Problem, SourceEntry
 from core.errors import ParseError, SourceError
 
@@ -48,7 +50,7 @@ class FolderSource:
         root = self._real_root()
         walk = _Walk(root, matcher(self._include), matcher(self._exclude))
         try:
-            walk.folder(str(root), "")
+            walk.go(str(root))
         except PermissionError as error:
             raise SourceError("error.folder_permission", path=self._root) from error
         if not walk.entries and not walk.problems:
@@ -74,14 +76,9 @@ class FolderSource:
         if path is None or not path.resolve().is_relative_to(root):
             raise ParseError("parse.gone")
         try:
-            with path.open("rb") as file:
-                data = file.read(self._max_bytes + 1)
+            return read_file(path.resolve(), self._max_bytes)
         except OSError as error:
             raise ParseError("parse.unreadable", detail=str(error)) from error
-        if len(data) > self._max_bytes:
-            limit = max(1, self._max_bytes // 2**20)
-            raise ParseError("parse.too_large", detail=str(limit), limit_mb=limit)
-        return data
 
 
 @dataclass
@@ -94,20 +91,34 @@ class _Walk:
     entries: dict[str, SourceEntry] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     complete: bool = True
+    waiting: list[tuple[str, str]] = field(default_factory=list)
 
-    def folder(self, path: str, prefix: str) -> None:
-        """Everything below `path`, whose name within the root is `prefix`."""
+    def go(self, path: str) -> None:
+        """Everything below `path`; raises OSError when it can't be read itself. Depth costs no calls in calls."""
+        self._folder(path, "")
+        while self.waiting:
+            path, prefix = self.waiting.pop()
+            with self._told(prefix.rstrip("/")):
+                self._folder(path, prefix)
+
+    def _folder(self, path: str, prefix: str) -> None:
         with os.scandir(path) as found:
             children = sorted(found, key=lambda child: child.name)
         for child in children:
             name = unicodedata.normalize("NFC", prefix + child.name)
-            try:
+            with self._told(name):
                 self._child(child, name)
-            except FileNotFoundError:
-                continue  # gone since the folder was read
-            except OSError as error:
-                self.complete = False
-                self.problems.append(Problem(name, "parse.unreadable", str(error)))
+
+    @contextmanager
+    def _told(self, name: str) -> Iterator[None]:
+        """What can't be looked at is named, and makes the listing incomplete."""
+        try:
+            yield
+        except FileNotFoundError:
+            pass  # gone since the folder was read
+        except OSError as error:
+            self.complete = False
+            self.problems.append(Problem(name, "parse.unreadable", str(error)))
 
     def _child(self, child: os.DirEntry[str], name: str) -> None:
         if not is_text(name):
@@ -116,7 +127,7 @@ class _Walk:
             return
         elif child.is_dir():
             if not self.exclude(name + "/") and not self._is_loop(child):
-                self.folder(child.path, name + "/")
+                self.waiting.append((child.path, name + "/"))
         elif self.include(name) and not self.exclude(name):
             self._file(child, name)
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from adapters.sources.choosing import DEFAULT_EXCLUDE, is_text, matcher, media_type
+from adapters.sources.files import too_large
 from adapters.sources.git_command import Git, GitLimits
 from adapters.sources.git_remote import Remote, file_link, pattern_of
 from adapters.sources.resolving import Resolve, admitted, system_resolve
@@ -78,8 +79,7 @@ class GitSource:
     async def fetch(self, entry: SourceEntry) -> bytes:
         """The file as it was listed; raises ParseError `parse.gone`, `parse.too_large` or `parse.lfs`."""
         if entry.size > self.options.max_bytes:
-            limit = max(1, self.options.max_bytes // 2**20)
-            raise ParseError("parse.too_large", detail=str(limit), limit_mb=limit)
+            raise too_large(self.options.max_bytes)
         data = await self._git.blob(entry.fingerprint.partition("-")[0])
         if data.startswith(_LFS) and len(data) < 1024:
             raise ParseError("parse.lfs")

@@ -19,6 +19,7 @@ from adapters.sources.git_remote import Remote
 from core.errors import ConfigError, ParseError, SourceError
 
 _LOOK = 0.25
+_PIECE = 2**16
 _KEPT = 4000  # bytes of what git complains about
 
 _SETTINGS = {
@@ -54,10 +55,11 @@ _ENVIRONMENT = {
 
 @dataclass(frozen=True, slots=True)
 class GitLimits:
-    """How long one exchange with the repository's host may take, and how much the copy may hold."""
+    """How long one exchange with the repository's host may take, how much the copy may hold and a command print."""
 
     seconds: float = 600.0
     bytes: int = 2**30
+    printed: int = 2**27
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,7 @@ class Git:
         process = await self._started(arguments, settings)
         try:
             async with asyncio.timeout(self.limits.seconds):
-                printed, complained = await process.communicate()
+                printed, complained = await self._said(process)
         except TimeoutError as error:
             seconds = f"{self.limits.seconds:g}"
             raise SourceError("error.git_slow", source=self.origin.shown, seconds=seconds) from error
@@ -121,6 +123,22 @@ class Git:
             what = self._told(complained)
             raise SourceError("error.git_failed", detail=what, source=self.origin.shown, what=what)
         return printed
+
+    async def _said(self, process: asyncio.subprocess.Process) -> tuple[bytes, bytes]:
+        """What it prints, and the end of what it complains about. A small repository can list without end."""
+        assert process.stdout is not None
+        assert process.stderr is not None
+        complaining = asyncio.create_task(_tail(process.stderr))
+        try:
+            printed = bytearray()
+            while more := await process.stdout.read(_PIECE):
+                printed += more
+                if len(printed) > self.limits.printed:
+                    raise self._large()
+            await process.wait()
+            return bytes(printed), await complaining
+        finally:
+            complaining.cancel()
 
     async def _started(self, arguments: Sequence[str], settings: Mapping[str, str]) -> asyncio.subprocess.Process:
         try:
@@ -172,6 +190,13 @@ async def _ended(process: asyncio.subprocess.Process) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
         await asyncio.shield(process.wait())
+
+
+async def _tail(stream: asyncio.StreamReader) -> bytes:
+    kept = b""
+    while more := await stream.read(_PIECE):
+        kept = (kept + more)[-_KEPT:]
+    return kept
 
 
 def _size(folder: Path) -> int:

@@ -36,7 +36,7 @@ Discover = Literal["auto", "sitemap", "links"]
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Which pages: how they are found, which names, how many, how deep from the start, how long all in all."""
+    """Which pages: how they are found, which names, how many, how deep from the start, how long and how much in all."""
 
     discover: Discover = "auto"
     sitemap: str = ""
@@ -45,6 +45,7 @@ class Rules:
     pages: int = 2000
     depth: int = 10
     seconds: float = 1800.0
+    bytes: int = 2**30
 
 
 @dataclass
@@ -66,7 +67,7 @@ class Walk:
         self._asking = Asking(READ.__contains__, self._may_follow, self._conditions)
         self._robots = Robots()
         self._away = ""
-        self._given = 0
+        self._given = self._held = 0
 
     async def go(self) -> None:
         """Visit; raises SourceError when there is no site."""
@@ -159,6 +160,9 @@ class Walk:
 
         async def work() -> None:
             for at in waiting:
+                if self._held > self.rules.bytes:
+                    self.cut("parse.note_size_limit", str(max(1, self.rules.bytes // 2**20)))
+                    return
                 await self._page(at)
                 self._given += 1
                 if self._given % _SHELVED == 0:
@@ -207,6 +211,7 @@ class Walk:
         html = kept.media_type in HTML
         seen = await asyncio.to_thread(look, body, url, kept.charset, kept.robots) if html else _plain(kept)
         self.pages[at.key] = Page(at, kept, seen)
+        self._held += kept.size
 
     def _conditions(self, url: str) -> dict[str, str]:
         kept = self.shelf.known.get(url)

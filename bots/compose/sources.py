@@ -52,7 +52,7 @@ def _git(collection: CollectionSettings, settings: Settings, max_bytes: int) -> 
         exclude=(*DEFAULT_EXCLUDE, *collection.exclude),
         link=collection.link,
         max_bytes=max_bytes,
-        limits=GitLimits(git.max_seconds, int(git.max_mb * 2**20)),
+        limits=GitLimits(git.max_seconds, int(git.max_mb * 2**20), max(GitLimits().printed, max_bytes)),
     )
     folder = settings.data_dir / "sources" / f"{collection.name}.git"
     allowed = reach(collection.allow_private)
@@ -75,6 +75,7 @@ def _website(collection: CollectionSettings, settings: Settings, max_bytes: int)
         pages=site.max_pages,
         depth=site.max_depth,
         seconds=site.max_minutes * 60,
+        bytes=int(site.max_mb * 2**20),
     )
     manners = Manners(site.requests_per_second, site.at_once, site.page_seconds, max_bytes)
     folder = settings.data_dir / "sources" / f"{collection.name}.site"
