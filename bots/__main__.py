@@ -110,7 +110,7 @@ def index(
 
     settings = _settled(lambda: places.chosen(docs, config), None)
     names = () if every else tuple(collections or ())
-    _run(job_commands.cancel(settings, cancel) if cancel else job_commands.index(settings, names))
+    _run(job_commands.index(settings, names) if cancel is None else job_commands.cancel(settings, cancel))
 
 
 @app.command()
@@ -149,6 +149,26 @@ def serve(
     from bots import serve as command
 
     _run(command.serve(_settled(places.demo if handbook else lambda: places.chosen(docs, config), None)))
+
+
+@app.command()
+def channel(
+    place: Annotated[str | None, typer.Argument(help="The channel's id: slack/T01/C42 (default: all).")] = None,
+    mode: Annotated[str | None, typer.Option(help="When to speak up: mention, thread, auto, unset.")] = None,
+    default: Annotated[list[str] | None, typer.Option(help="Searched there unless the router is sure.")] = None,
+    show: Annotated[list[str] | None, typer.Option(help="Let the channel read this collection.")] = None,
+    hide: Annotated[list[str] | None, typer.Option(help="Keep this collection out of the channel.")] = None,
+    unset: Annotated[list[str] | None, typer.Option(help="Neither shown nor hidden: as configured.")] = None,
+    hint: Annotated[list[str] | None, typer.Option(help="NAME=TEXT: a sentence on a collection for the router.")] = None,
+    docs: Docs = None,
+    config: Config = None,
+) -> None:
+    """Print what admins set for channels, and set it: what is searched, shown and hidden there."""
+    from bots import channels, places
+
+    lists = (tuple(each or ()) for each in (default, show, hide, unset, hint))
+    settings = _settled(lambda: places.chosen(docs, config), None)
+    _run(channels.channel(settings, place, channels.Wishes(mode, *lists)))
 
 
 @app.command()
