@@ -1,102 +1,25 @@
-"""Slack's events on their way to the desk: acknowledged only when the turn is stored.
+"""Slack's listeners, one line each. What they do stands in `adapters.slack`; what comes of it, in `core.desk`.
 
 Bolt acknowledges `@app.event` listeners before they run, so the hearing is a global middleware, and the listeners of
-events do nothing. Commands, buttons and tabs are registered in the files beside this one.
+events do nothing: they only keep Bolt from calling an event unhandled.
 """
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
-
-from adapters.slack.events import Deleted, Edited, Spoken, happened, is_ours
-from adapters.slack.hearing import Completing, bare, identity
-from adapters.slack.people import SlackPeople
-from adapters.slack.posts import SlackPosts
-from adapters.slack.replies import SlackReplies
-from adapters.slack.web import SlackWeb
-from core.desk.desk import Desk
-from core.desk.hear import Heard
-from core.desk.speaking import question_language
-from core.errors import InputError
-from core.messages import Hush, Message, Respond
-from core.wording import say
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from slack_bolt.async_app import AsyncApp
 
-log = logging.getLogger(__name__)
-
-Next = Callable[[], Awaitable[Any]]
+    from adapters.slack.listening import SlackHearing
 
 
-@dataclass(frozen=True, slots=True)
-class SlackBot:
-    """What the listeners work with."""
-
-    desk: Desk
-    web: SlackWeb
-    people: SlackPeople
-    posts: SlackPosts
-    replies: SlackReplies
-
-
-def register(app: AsyncApp, bot: SlackBot) -> None:
-    """The hearing, and listeners that keep Bolt from calling an event unhandled."""
-    hearing = Hearing(bot)
+def register(app: AsyncApp, hearing: SlackHearing) -> None:
+    """Everything that Slack tells us."""
     app.use(hearing.heard)
-    for name in ("message", "app_mention"):
-        app.event(name)(_nothing)
+    app.event("message")(_heard_before)
+    app.event("app_mention")(_heard_before)
 
 
-async def _nothing() -> None:
-    """It was heard before."""
-
-
-@dataclass(frozen=True, slots=True)
-class Hearing:
-    """From an event to the desk."""
-
-    bot: SlackBot
-
-    async def heard(self, body: dict[str, Any], context: dict[str, Any], next: Next) -> None:
-        """Store what is for us, and only then let Bolt acknowledge; an error leaves the event to be sent again."""
-        if body.get("type") == "event_callback" and not is_ours(body.get("event") or {}, str(body.get("api_app_id"))):
-            await self._happened(body, str(context.get("bot_user_id") or ""))
-        await next()
-
-    async def _happened(self, body: dict[str, Any], us: str) -> None:
-        match happened(body):
-            case Spoken() as spoken:
-                await self._said(spoken, us, edited=False)
-            case Edited(now):
-                await self._said(now, us, edited=True)
-            case Deleted(place, ts):
-                await self.bot.desk.withdraw("slack", place.team, identity(place.channel, ts))
-
-    async def _said(self, spoken: Spoken, us: str, *, edited: bool) -> None:
-        message, complete = bare(spoken, us), Completing(self.bot.people).of(spoken, us)
-        hear = self.bot.desk.revise if edited else self.bot.desk.hear
-        try:
-            heard = await hear(message, complete)
-        except InputError as error:
-            await self._told(message, error.user_message(question_language(message.text)))
-            return
-        await self._answered(message, heard)
-
-    async def _answered(self, message: Message, heard: Heard) -> None:
-        """What is said at once: help, or that we are quiet now."""
-        language = question_language(message.text)
-        if isinstance(heard, Hush):
-            await self._told(message, say("slack.hushed", language))
-        elif isinstance(heard, Respond):
-            await self._told(message, say("slack.help", language))
-
-    async def _told(self, message: Message, text: str) -> None:
-        """A note to its author alone; Slack's troubles with it are no reason to hear the event again."""
-        try:
-            await self.bot.posts.note(message.reply_to, text)
-        except Exception:
-            log.exception("a note in %s could not be shown", message.key.channel)
+async def _heard_before() -> None:
+    """The middleware has it."""

@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
-from bots.compose.slack import bolt
-from bots.slack import SlackBot, register
+from bots.compose.slack import bolt, hearing
+from bots.slack import register
 
 if TYPE_CHECKING:
     from slack_bolt.async_app import AsyncApp
@@ -25,7 +25,7 @@ async def connected(service: Service) -> AsyncIterator[None]:
     assert parts is not None
     app = await bolt(parts, settings)
     await app.client.auth_test()
-    register(app, SlackBot(service.desk, parts.web, parts.people, parts.posts, parts.replies))
+    register(app, hearing(parts, service.desk))
     if settings.mode == "http":
         async with _over_http(app, settings.host, settings.port):
             yield

@@ -8,11 +8,13 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from adapters.slack.listening import SlackDoor, SlackHearing
 from adapters.slack.people import SlackPeople
 from adapters.slack.posts import SlackPosts
 from adapters.slack.reader import SlackReader
 from adapters.slack.replies import SlackReplies
 from adapters.slack.web import SlackWeb
+from core.desk.desk import Desk
 from core.errors import ConfigError, UpstreamError
 
 if TYPE_CHECKING:
@@ -47,6 +49,11 @@ async def opened_slack(stack: AsyncExitStack, base: Base) -> SlackParts:
     people = SlackPeople(web)
     replies = SlackReplies(web, base.stores.record.retarget, _responding(web))
     return SlackParts(web, people, replies, SlackPosts(web), SlackReader(web, people))
+
+
+def hearing(parts: SlackParts, desk: Desk) -> SlackHearing:
+    """Slack's events, on their way to this desk."""
+    return SlackHearing(SlackDoor(desk, parts.web, parts.people, parts.posts, parts.replies))
 
 
 async def bolt(parts: SlackParts, settings: SlackSettings) -> AsyncApp:

@@ -35,6 +35,8 @@ BENCHMARKS = (
     "cpu",
     "followups",
     "scale",
+    "sizes",
+    "syncs",
     "pinecone",
     "startup",
 )

@@ -1,4 +1,4 @@
-"""How large a collection the embedded index carries: 100,000 passages, 10,000 files, 16 questions at once.
+"""What the embedded index does with 100,000 passages: 16 questions at once, memory, writing.
 
 Every part runs in a process of its own, so that its peak memory is its own. Vectors are seeded random
 unit vectors, texts are seeded words by Zipf's law, half of the documents in Hangul.
@@ -21,22 +21,10 @@ from pathlib import Path
 
 import numpy as np
 
-from adapters.clock import SystemClock
 from adapters.embedded.index import EmbeddedIndex
-from adapters.local.hashing import HashingEmbedder
 from adapters.local.use import USEEmbedder
-from adapters.parsers.reading import DocumentReader
-from adapters.parsers.splitter import MarkdownSplitter
-from adapters.sources.folder import FolderSource
-from adapters.sql.catalog import SqlCatalog, SqlDigests
-from adapters.sql.database import Database, sqlite_url
-from adapters.sql.publisher import SqlPublisher
 from bots.process import tune
-from core.catalog.cards import Cards
 from core.documents import Generation, Passage, Scope, passage_id
-from core.indexing.carding import CatalogCards
-from core.indexing.parts import SyncPorts, SyncTarget
-from core.indexing.sync import Syncer
 from core.ports import IndexEntry, Vectors
 from core.retrieval.analysis import BigramAnalyzer
 from core.retrieval.search import Retriever
@@ -44,9 +32,8 @@ from tests.benchmarks.rows import Row
 
 PASSAGES = 100_000
 DIMENSION = 512
-FILES = 10_000
 AT_ONCE = 16
-_PER_DOCUMENT = 10
+PER_DOCUMENT = 10
 _VOCABULARY = 40_000
 _WORDS = 60
 
@@ -58,25 +45,23 @@ async def run(data: Path | None) -> list[Row]:
     with tempfile.TemporaryDirectory() as folder:
         build = await _apart("build", folder)
         search = await _apart("search", folder)
-        sync = await _apart("sync", folder)
         embed = await _apart("embed", str(data or ""))
     return [
-        _at_most("scale: peak memory while writing", build["peak_mb"], "MB", 1000),
-        _at_most("scale: peak memory while answering", search["peak_mb"], "MB", 1000),
+        at_most("scale: peak memory while writing", build["peak_mb"], "MB", 1000),
+        at_most("scale: peak memory while answering", search["peak_mb"], "MB", 1000),
         Row("scale: passages written a second (without embedding)", round(build["rate"]), "/s"),
         Row("scale: index file", round(build["file_mb"]), "MB"),
         Row("scale: loading the index", round(search["load_s"], 1), "s"),
         _at_least("scale: dense product, 16 at once", search["dense_rate"], "questions/s", 300),
         _at_least("scale: whole hybrid retrieval with embedding, 16 at once", search["hybrid_rate"], "questions/s", 60),
-        _at_most("scale: whole hybrid retrieval p95, 1 at once", search["p95_1_ms"], "ms", 60),
-        _at_most("scale: whole hybrid retrieval p95, 16 at once", search["p95_16_ms"], "ms", 300),
-        _at_most("scale: no-change sync of 10,000 small files", sync["unchanged_s"], "s", 5),
-        Row("scale: first sync of 10,000 small files (hashing embedder)", round(sync["first_s"], 1), "s"),
+        at_most("scale: whole hybrid retrieval p95, 1 at once", search["p95_1_ms"], "ms", 60),
+        at_most("scale: whole hybrid retrieval p95, 16 at once", search["p95_16_ms"], "ms", 300),
         Row("scale: embedding, one thread", round(embed["rate"], 1), "passages/s"),
     ]
 
 
-def _at_most(name: str, value: float, unit: str, limit: float) -> Row:
+def at_most(name: str, value: float, unit: str, limit: float) -> Row:
+    """A row that is met up to the limit."""
     return Row(name, round(value, 1), unit, f"≤ {limit:g}", met=value <= limit)
 
 
@@ -125,16 +110,18 @@ class Texts:
         return " ".join(vocabulary[n] for n in self._random.choice(_VOCABULARY, words, p=self._shares))
 
 
-def _vectors(seed: int, count: int) -> Vectors:
+def vectors(seed: int, count: int) -> Vectors:
+    """Seeded unit vectors."""
     rows = np.random.default_rng(seed).standard_normal((count, DIMENSION), dtype=np.float32)
     found: Vectors = rows / np.linalg.norm(rows, axis=1, keepdims=True)
     return found
 
 
-def _document(number: int, texts: Texts) -> list[Passage]:
+def document(number: int, texts: Texts) -> list[Passage]:
+    """The passages of one page."""
     document, korean = f"folder/{number:06}.md", number % 2 == 1
     passages = []
-    for position in range(_PER_DOCUMENT):
+    for position in range(PER_DOCUMENT):
         text = texts.text(korean)
         key = passage_id("scale", document, (), text, position)
         language = "ko" if korean else "en"
@@ -143,11 +130,12 @@ def _document(number: int, texts: Texts) -> list[Passage]:
 
 
 def _scope() -> Scope:
-    documents = {f"folder/{number:06}.md": "1" for number in range(PASSAGES // _PER_DOCUMENT)}
+    documents = {f"folder/{number:06}.md": "1" for number in range(PASSAGES // PER_DOCUMENT)}
     return Scope((Generation("scale", 1, USEEmbedder.name, documents, "", datetime.now(UTC)),))
 
 
-def _peak_mb() -> float:
+def peak_mb() -> float:
+    """The most memory that this process ever held, in MB."""
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak / (2**20 if sys.platform == "darwin" else 2**10)
 
@@ -158,16 +146,16 @@ def _peak_mb() -> float:
 async def _build(folder: Path) -> Measured:
     texts, spent = Texts(1), 0.0
     async with EmbeddedIndex(folder / "index.sqlite", BigramAnalyzer()) as index:
-        for start in range(0, PASSAGES // _PER_DOCUMENT, 50):
-            passages = [p for number in range(start, start + 50) for p in _document(number, texts)]
-            rows = _vectors(start, len(passages))
+        for start in range(0, PASSAGES // PER_DOCUMENT, 50):
+            passages = [p for number in range(start, start + 50) for p in document(number, texts)]
+            rows = vectors(start, len(passages))
             entries = [IndexEntry(p, row) for p, row in zip(passages, rows, strict=True)]
             begun = time.perf_counter()
             await index.vectors.upsert("scale", USEEmbedder.name, entries)
             await index.lexical.upsert("scale", USEEmbedder.name, entries)
             spent += time.perf_counter() - begun
     size = (folder / "index.sqlite").stat().st_size / 2**20
-    return {"peak_mb": _peak_mb(), "rate": PASSAGES / spent, "file_mb": size}
+    return {"peak_mb": peak_mb(), "rate": PASSAGES / spent, "file_mb": size}
 
 
 async def _search(folder: Path) -> Measured:
@@ -176,24 +164,24 @@ async def _search(folder: Path) -> Measured:
     async with EmbeddedIndex(folder / "index.sqlite", analyzer) as index, USEEmbedder() as embedder:
         await embedder.warm()
         begun = time.perf_counter()
-        await index.vectors.search(scope, _vectors(5, 1), 10)
+        await index.vectors.search(scope, vectors(5, 1), 10)
         loaded = time.perf_counter() - begun
         retriever = Retriever(index.vectors, index.lexical, index.passages, embedder, analyzer)
 
         async def dense(number: int) -> None:
-            await index.vectors.search(scope, _vectors(number, 1), 100)
+            await index.vectors.search(scope, vectors(number, 1), 100)
 
         questions = [texts.text(number % 2 == 1, 8) for number in range(400)]
 
         async def hybrid(number: int) -> None:
             await retriever.retrieve(scope, [questions[number % len(questions)]], 6)
 
-        await _together(hybrid, 2 * AT_ONCE, AT_ONCE)
-        dense_rate, _ = await _together(dense, 960, AT_ONCE)
-        _, alone = await _together(hybrid, 100, 1)
-        hybrid_rate, times = await _together(hybrid, 400, AT_ONCE)
+        await together(hybrid, 2 * AT_ONCE, AT_ONCE)
+        dense_rate, _ = await together(dense, 960, AT_ONCE)
+        _, alone = await together(hybrid, 100, 1)
+        hybrid_rate, times = await together(hybrid, 400, AT_ONCE)
     return {
-        "peak_mb": _peak_mb(),
+        "peak_mb": peak_mb(),
         "load_s": loaded,
         "dense_rate": dense_rate,
         "hybrid_rate": hybrid_rate,
@@ -202,7 +190,7 @@ async def _search(folder: Path) -> Measured:
     }
 
 
-async def _together(ask: Callable[[int], Awaitable[None]], count: int, at_once: int) -> tuple[float, list[float]]:
+async def together(ask: Callable[[int], Awaitable[None]], count: int, at_once: int) -> tuple[float, list[float]]:
     """Questions a second, and the seconds of each, with so many askers who ask again when answered."""
     numbers, times = iter(range(count)), []
 
@@ -215,37 +203,6 @@ async def _together(ask: Callable[[int], Awaitable[None]], count: int, at_once: 
     begun = time.perf_counter()
     await asyncio.gather(*(asker() for _ in range(at_once)))
     return count / (time.perf_counter() - begun), times
-
-
-async def _sync(folder: Path) -> Measured:
-    texts, root = Texts(3), folder / "files"
-    for number in range(FILES):
-        path = root / f"{number % 100:02}" / f"page-{number}.md"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(f"# Page {number}\n\n{texts.text(number % 2 == 1, 40)}\n", encoding="utf-8")
-    clock, embedder = SystemClock(), HashingEmbedder(64)
-    async with (
-        Database(sqlite_url(folder / "record.sqlite"), clock) as database,
-        EmbeddedIndex(folder / "files.sqlite", BigramAnalyzer()) as index,
-    ):
-        catalog, digests = SqlCatalog(database), SqlDigests(database)
-        ports = SyncPorts(
-            read=DocumentReader().read,
-            splitter=MarkdownSplitter(),
-            embedder=embedder,
-            vectors=index.vectors,
-            lexical=index.lexical,
-            passages=index.passages,
-            catalog=catalog,
-            digests=digests,
-            publisher=SqlPublisher(database),
-            cards=CatalogCards(catalog, digests, Cards(embedder), {}, {}),
-            clock=clock,
-        )
-        first = await Syncer(ports).sync(SyncTarget("files", FolderSource(root)))
-        again = await Syncer(ports).sync(SyncTarget("files", FolderSource(root)))
-    assert (first.added, again.unchanged, again.published) == (FILES, FILES, False), again
-    return {"first_s": first.seconds, "unchanged_s": again.seconds}
 
 
 async def _embed(data: str) -> Measured:
@@ -267,7 +224,6 @@ def _main(arguments: Sequence[str]) -> None:
     parts: dict[str, Callable[[], Awaitable[Measured]]] = {
         "build": lambda: _build(Path(argument)),
         "search": lambda: _search(Path(argument)),
-        "sync": lambda: _sync(Path(argument)),
         "embed": lambda: _embed(argument),
     }
 
