@@ -159,7 +159,7 @@ def channel(
     show: Annotated[list[str] | None, typer.Option(help="Let the channel read this collection.")] = None,
     hide: Annotated[list[str] | None, typer.Option(help="Keep this collection out of the channel.")] = None,
     unset: Annotated[list[str] | None, typer.Option(help="Neither shown nor hidden: as configured.")] = None,
-    hint: Annotated[list[str] | None, typer.Option(help="NAME=TEXT: a sentence on a collection for the router.")] = None,
+    hint: Annotated[list[str] | None, typer.Option(help="NAME=TEXT: a sentence for the router.")] = None,
     docs: Docs = None,
     config: Config = None,
 ) -> None:

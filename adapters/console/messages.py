@@ -25,7 +25,7 @@ def new_thread() -> str:
 
 def typed(text: str, thread: str, now: datetime) -> Message:
     """A question typed at the terminal; it is always for us."""
-    who = _user()
+    who = user()
     return Message(
         identity=uuid.uuid4().hex,
         key=thread_key(thread),
@@ -38,7 +38,8 @@ def typed(text: str, thread: str, now: datetime) -> Message:
     )
 
 
-def _user() -> str:
+def user() -> str:
+    """Who sits here."""
     try:
         return getpass.getuser()
     except (KeyError, OSError):  # a container's user without a name

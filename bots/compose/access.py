@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from adapters.console.messages import PLACE
-from core.access_commands import Staff
+from adapters.clock import SystemClock
+from adapters.console.messages import CHANNEL, PLACE, PLATFORM, WORKSPACE, user
+from adapters.console.screen import Screen
+from adapters.console.terminal import Terminal
+from core.access_commands import Person, Staff
 from core.desk.reading import ChannelAccess
-from core.desk.settings import ChannelSettings
+from core.desk.settings import ChannelSettings, Inquiry
+from core.messages import Audience
 from core.ports import Clock
 
 if TYPE_CHECKING:
@@ -34,3 +40,26 @@ def doors(settings: Settings, database: Database, clock: Clock) -> Doors:
     staff = Staff(settings.admins.named, {each.name: each.owners.named for each in settings.collections})
     access = ChannelAccess(rules, store)
     return Doors(access, ChannelSettings(store, store, access, staff, clock), staff)
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """Where whoever runs this desk looks at channels: nothing else of it is opened."""
+
+    channels: ChannelSettings
+    terminal: Terminal
+
+    def inquiry(self, channel: str) -> Inquiry:
+        """Asked at this terminal."""
+        person = Person(PLATFORM, WORKSPACE, user())
+        return Inquiry(person, Audience(PLATFORM, WORKSPACE, CHANNEL), channel or PLACE)
+
+
+@asynccontextmanager
+async def opened_counter(settings: Settings) -> AsyncIterator[Counter]:
+    """Open until the block ends. Raises StoreError."""
+    from adapters.sql.database import Database
+
+    clock = SystemClock()
+    async with Database(settings.record_url, clock) as database:
+        yield Counter(doors(settings, database, clock).channels, Terminal(Screen(), clock, settings.language))

@@ -62,6 +62,13 @@ class ChannelSettings:
         hints = tuple((name, text) for name, text in sorted(said.hints.items()) if name in open_here.collections)
         return View(inquiry.channel, channel, hints)
 
+    async def everywhere(self, inquiry: Inquiry) -> list[View]:
+        """What is set for each channel that anything is set for."""
+        await self._admitted(inquiry)
+        places = sorted((await self._store.said()).channels)
+        views = [await self.view(replace(inquiry, channel=place)) for place in places]
+        return [view for view in views if view.set != Channel()]
+
     async def changes(self, inquiry: Inquiry) -> list[Setting]:
         """Who set what, newest first."""
         open_here = (await self._admitted(inquiry)).collections
