@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from bots.app import App
 from bots.compose import opened
 from bots.failures import as_plain, exit_code
+from bots.router import tell_alarms
 from core.desk.job_lines import status_of
 from core.jobs import Job
 from core.messages import Language
@@ -24,6 +25,7 @@ async def index(settings: Settings, names: Sequence[str]) -> int:
     """Sync the named collections, or all; 0 also when single documents could not be read."""
     async with opened(settings) as app:
         failures = await app.index(names or app.names)
+        await tell_alarms(app, app.terminal.remark)
     return max(map(exit_code, failures), default=0)
 
 

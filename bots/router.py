@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -64,12 +64,12 @@ async def diff(settings: Settings, *, as_json: bool) -> int:
     return 0
 
 
-async def tell_alarms(app: App) -> bool:
+async def tell_alarms(app: App, tell: Callable[[str], None] | None = None) -> bool:
     """The warnings of the latest self-test; whether there are any."""
     tests = await app.router.tests(LOOKED_BACK + 1)
     found = alarms(tests[0], tests[1:], await app.cards()) if tests else ()
     for line in told_alarms(found, app.terminal.language):
-        app.terminal.say(line)
+        (tell or app.terminal.say)(line)
     return bool(found)
 
 

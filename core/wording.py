@@ -1015,6 +1015,10 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "  The router could not be tested this time; refdesk.log says why.",
         "ko": "  이번에는 라우터를 점검하지 못했습니다. 까닭은 refdesk.log에 있습니다.",
     },
+    "router.alarms": {
+        "en": "Warnings about the router: {count}; `refdesk router` shows them.",
+        "ko": "라우터 경고 {count}건: `refdesk router`에서 볼 수 있습니다.",
+    },
     "router.place": {
         "en": "{place}: {percent} ({hits} of {asked}); searched for {searched} of them",
         "ko": "{place}: {percent} ({asked}개 중 {hits}개), 그중 {searched}개는 검색 대상에 듦",

@@ -22,7 +22,7 @@ MOST = 40
 SHARE = 5
 """At most one heading in so many is held back …"""
 
-FULL_SHARE_FROM = 50
+FULL_SHARE_FROM = 120
 """… and so many only from here on: of a few headings each one counts for more on the Card."""
 
 _LONGEST_WORDS = 12

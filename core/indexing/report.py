@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from typing import Literal, Protocol
 
 from core.catalog.alarms import Alarm
-from core.catalog.telling import told_alarms, told_shortly
+from core.catalog.telling import told_shortly
 from core.catalog.tested import SelfTest
 from core.documents import Problem
 from core.indexing.text import one_line
@@ -79,12 +79,15 @@ def summary(report: SyncReport, language: Language) -> str:
 
 
 def told_router(report: SyncReport, language: Language) -> list[str]:
-    """What the sync's test of the router came to: a line, and the warnings."""
+    """What the sync's test of the router came to, without a word of any collection: reports are read in channels."""
     if report.untested:
         return [say("router.untested", language)]
     if report.self_test is None:
         return []
-    return ["  " + told_shortly(report.self_test, language), *told_alarms(report.alarms, language)]
+    lines = ["  " + told_shortly(report.self_test, language)]
+    if report.alarms:
+        lines.append("  " + say("router.alarms", language, count=len(report.alarms)))
+    return lines
 
 
 MOST_NEWS = 10
