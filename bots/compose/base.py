@@ -16,6 +16,7 @@ from core.ports import Clock, RouterRecord, RunPassages, WebSearch
 if TYPE_CHECKING:
     from adapters.sql.database import Database
     from bots.compose.index import Indexes
+    from bots.compose.models import Models
     from bots.settings import Settings
     from bots.upkeep import Upkeep
     from core.desk.answer import Room, Stores
@@ -45,8 +46,13 @@ class Base:
     changes: Changes
 
 
-async def opened_base(stack: AsyncExitStack, settings: Settings, embedders: Embedders, clock: Clock) -> Base:
-    """Open until the stack is closed. Raises StoreError, ConfigError, UpstreamError."""
+async def opened_base(
+    stack: AsyncExitStack, settings: Settings, embedders: Embedders, clock: Clock, models: Models | None = None
+) -> Base:
+    """Open until the stack is closed; `models` in place of those that the settings name.
+
+    Raises StoreError, ConfigError, UpstreamError.
+    """
     from adapters.sql.catalog import SqlCatalog, SqlDigests
     from adapters.sql.database import Database
     from adapters.sql.publisher import SqlPublisher
@@ -72,7 +78,7 @@ async def opened_base(stack: AsyncExitStack, settings: Settings, embedders: Embe
     tracer = await opened_tracer(stack, settings)
     asked = embeddings(stack, settings, embedders)
     retriever = Retriever(index.vectors, index.lexical, index.passages, embedders.questions, analyzer, embeddings=asked)
-    web, models = await _web(stack, settings), await opened_models(stack, settings.models)
+    web, models = await _web(stack, settings), models or await opened_models(stack, settings.models)
     runs = await _runs(stack, settings)
     shelf: RunPassages = SqlShelf(database) if runs.resumes else MemoryShelf()
     searcher, watched = WatchedSearcher(retriever, tracer), WatchedWeb(web, tracer) if web else None

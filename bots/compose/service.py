@@ -43,15 +43,16 @@ async def opened_service(settings: Settings) -> AsyncIterator[Service]:
         if not settings.slack.on:
             raise ConfigError("error.no_platform")
         base = await based(stack, settings, clock_of(settings))
-        replies: dict[str, ReplyFactory] = {}
-        posts: dict[str, Posts] = {}
-        readers: dict[str, ThreadReader] = {}
         from bots.compose.slack import opened_slack
 
-        slack = await opened_slack(stack, base)
-        replies["slack"], posts["slack"], readers["slack"] = slack.replies, slack.posts, slack.reader
-        desk = desk_over(
-            base, PlatformReplies(replies), frozenset(replies), reader=PlatformReaders(readers), greets=True
-        )
-        await stack.enter_async_context(desk)
-        yield Service(base, desk, PlatformPosts(posts), slack)
+        yield await service_over(stack, base, await opened_slack(stack, base))
+
+
+async def service_over(stack: AsyncExitStack, base: Base, slack: SlackParts) -> Service:
+    """The platforms over a base, answering until the stack is closed."""
+    replies: dict[str, ReplyFactory] = {"slack": slack.replies}
+    posts: dict[str, Posts] = {"slack": slack.posts}
+    readers: dict[str, ThreadReader] = {"slack": slack.reader}
+    desk = desk_over(base, PlatformReplies(replies), frozenset(replies), reader=PlatformReaders(readers), greets=True)
+    await stack.enter_async_context(desk)
+    return Service(base, desk, PlatformPosts(posts), slack)

@@ -45,7 +45,11 @@ async def opened_slack(stack: AsyncExitStack, base: Base) -> SlackParts:
     async def token(_: str) -> str:
         return settings.bot_token.get_secret_value()
 
-    web = await stack.enter_async_context(SlackWeb(token, settings.base_url))
+    return slack_over(base, await stack.enter_async_context(SlackWeb(token, settings.base_url)))
+
+
+def slack_over(base: Base, web: SlackWeb) -> SlackParts:
+    """Everything that speaks through this connection."""
     people = SlackPeople(web)
     replies = SlackReplies(web, base.stores.record.retarget, _responding(web))
     return SlackParts(web, people, replies, SlackPosts(web), SlackReader(web, people))
