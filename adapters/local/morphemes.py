@@ -13,7 +13,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from core.errors import ConfigError
-from core.retrieval.analysis import BigramAnalyzer
+from core.retrieval.analysis import BigramAnalyzer, folded
 
 if TYPE_CHECKING:
     from kiwipiepy import Kiwi
@@ -34,12 +34,12 @@ class MorphemeAnalyzer:
     @property
     def name(self) -> str:
         """Stored with the index: bigrams and morphemes don't mix."""
-        return "morphemes-1"
+        return "morphemes-2"
 
     def tokens(self, text: str) -> list[str]:
         """Tokens in order, duplicates kept."""
         found: list[str] = []
-        end = 0
+        end, text = 0, folded(text)
         for run in _HANGUL.finditer(text):
             found.extend(self._rest.tokens(text[end : run.start()]))
             found.extend(self._morphemes(run.group()))

@@ -19,6 +19,7 @@ _BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+_MAIL_KOREAN = b"\x1b$)C"
 PLAUSIBLE = 0.9
 SAMPLE = 200_000
 _FOREIGN = re.compile("[^\x00-\x7f]+")
@@ -34,6 +35,10 @@ def decode(data: bytes, declared: str = "") -> tuple[str, str]:
         text = _try(data, declared)
         if text is not None and plausibility(text) >= PLAUSIBLE:
             return text, declared
+    if _MAIL_KOREAN in data[:SAMPLE]:  # all of it is ASCII, so that it would pass for English
+        text = _try(data, "iso2022_kr")
+        if text is not None:
+            return text, "iso2022_kr"
     text = _try(data, "utf-8")
     if text is not None and not _is_binary(text):
         return text, "utf-8"
@@ -47,13 +52,31 @@ def _best(data: bytes) -> tuple[str, str]:
         text = _try(data, name)
         if text is not None:
             scored.append((plausibility(text), name, text))
+    mixed = _by_line(data)
+    if mixed is not None:
+        scored.append((plausibility(mixed), "utf-8/cp949", mixed))
     # One bad byte (a cut download, a stray quote) must not cost a UTF-8 file its reading.
     patched = data.decode("utf-8", errors="replace")
     scored.append((plausibility(patched) - patched.count("\ufffd") / max(1, len(patched)), "utf-8", patched))
     score, name, text = max(scored, key=lambda item: item[0])
+    older = _try(data, "johab") if score < PLAUSIBLE else None  # before CP949, from the days of DOS
+    if older is not None:
+        score, name, text = plausibility(older), "johab", older
     if score < PLAUSIBLE or _is_binary(text):
         raise ParseError("parse.encoding")
     return text, name
+
+
+def _by_line(data: bytes) -> str | None:
+    """A file that several programs added to: each line in UTF-8 or CP949."""
+    lines = []
+    for line in data.split(b"\n"):
+        text = _try(line, "utf-8")
+        text = _try(line, "cp949") if text is None else text
+        if text is None:
+            return None
+        lines.append(text)
+    return "\n".join(lines)
 
 
 def _is_binary(text: str) -> bool:

@@ -18,7 +18,7 @@ class PlainParser:
 
 def encoding_notes(encoding: str) -> tuple[str, ...]:
     """A note where the encoding was guessed."""
-    return () if encoding.startswith("utf") else (f"parse.note_encoding {encoding}",)
+    return () if encoding.startswith("utf") and "/" not in encoding else (f"parse.note_encoding {encoding}",)
 
 
 def _title(text: str) -> str:

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise
 
 from adapters.parsers.decoding import is_usual_syllable
 
@@ -18,6 +21,14 @@ _COMMON_LETTERS = frozenset("etaoinsrETAOINSR")
 _CODES = re.compile(r"\(cid:\d+\)|/(?:g|G|uni|glyph|cid)\d+")
 _MOJIBAKE = re.compile("[ÃÂ][\u0080-¿]|â€|[ìëêí][\u0080-¿Œœ„…†‡‰‹“”•–—˜™š›žŸ€ƒ‚’‘ˆ]")
 MOST_ODD = 0.08
+MOST_SIGNS = 0.35
+# Letters that hardly anybody writes: phonetic ones, Latin beyond the languages that use it, Han of the extensions.
+_RARE = re.compile(
+    "[\u0250-\u02af\u02b0-\u02ba\u02c0-\u02c5\u0180-\u018e\u0191-\u019f\u01a2-\u01ae\u01b1-\u01cc\u01dd-\u0217\u021c-\u024f\u3400-\u4dbf]"
+)
+_HAN = re.compile("[\u4e00-\u9fff]")
+_USUAL_HAN = ("gb2312", "big5", "shift_jis", "euc_kr")
+_ONE_SCRIPT = {"HIRAGANA": "CJK", "KATAKANA": "CJK", "KATAKANA-HIRAGANA": "CJK"}
 
 
 def is_garbled(text: str) -> bool:
@@ -27,7 +38,10 @@ def is_garbled(text: str) -> bool:
         return False
     odd = sum(map(_is_odd, dense))
     odd += sum(len(match[0]) for match in _CODES.finditer(text)) + 2 * len(_MOJIBAKE.findall(text))
-    return odd > MOST_ODD * len(dense) or _wrong_hangul(dense) or _wrong_latin(dense)
+    if odd + len(_RARE.findall(dense)) > MOST_ODD * len(dense):
+        return True
+    wrong = (_wrong_hangul, _wrong_latin, _wrong_han, _mostly_signs, _mixed_scripts)
+    return any(look(dense) for look in wrong)
 
 
 def _is_odd(char: str) -> bool:
@@ -49,3 +63,32 @@ def _wrong_latin(dense: str) -> bool:
     if len(letters) < 200 or len(letters) < len(dense) / 2:
         return False
     return sum(char in _COMMON_LETTERS for char in letters) < 0.36 * len(letters)
+
+
+def _wrong_han(dense: str) -> bool:
+    """Han that no standard for everyday use holds together: numbers of glyphs taken for characters."""
+    han = _HAN.findall(dense)
+    return len(han) >= 40 and max(_held(han, name) for name in _USUAL_HAN) < 0.9
+
+
+def _held(chars: Sequence[str], encoding: str) -> float:
+    known = "".join(chars).encode(encoding, "ignore").decode(encoding)
+    return len(known) / len(chars)
+
+
+def _mostly_signs(dense: str) -> bool:
+    signs = sum(not char.isascii() and unicodedata.category(char) in {"So", "Sm", "Sk", "No"} for char in dense)
+    return len(dense) >= 40 and signs > MOST_SIGNS * len(dense)
+
+
+def _mixed_scripts(dense: str) -> bool:
+    """Whether the scripts change from letter to letter: words are written in one."""
+    scripts = [_script(char) for char in dense if char.isalpha() and not char.isascii()]
+    changes = sum(one != next_ for one, next_ in pairwise(scripts))
+    return len(scripts) >= 40 and len(set(scripts)) >= 4 and changes > 0.25 * len(scripts)
+
+
+@lru_cache(4096)
+def _script(char: str) -> str:
+    name = unicodedata.name(char, "").partition(" ")[0]
+    return _ONE_SCRIPT.get(name, name)

@@ -36,6 +36,38 @@ _PARTICLES = tuple(_PARTICLE_TEXT.split())
 _REMEMBERED = 50_000
 
 
+# One word, however it is written: full and half width, ligatures, radicals, signs made of letters, accents, and marks
+# that nobody sees.
+_COMPATIBLE = re.compile(
+    "[\u00b2\u00b3\u00b9\u2070-\u209c\u2100-\u214f\u2160-\u217f\u2460-\u24ff\u2e80-\u2fdf\u3200-\u33ff"
+    "\ufb00-\ufb06\uff01-\uffef]+"
+)
+_UNSEEN = re.compile("[\u00ad\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff]")
+_ACCENTED = re.compile("[\u00c0-\u024f\u1e00-\u1eff]")
+_LETTERS = str.maketrans(
+    {"ß": "ss", "æ": "ae", "Æ": "AE", "ø": "o", "Ø": "O", "œ": "oe", "Œ": "OE", "ł": "l", "Ł": "L"}
+)
+
+
+def folded(text: str) -> str:
+    """The text as the lists of words see it; what people are shown stays as it was written."""
+    text = unicodedata.normalize("NFC", _UNSEEN.sub("", text))
+    if _COMPATIBLE.search(text):
+        text = unicodedata.normalize("NFC", _COMPATIBLE.sub(_plain, text))
+    if _ACCENTED.search(text):
+        text = _ACCENTED.sub(_bare, text.translate(_LETTERS))
+    return text
+
+
+def _plain(run: re.Match[str]) -> str:
+    return unicodedata.normalize("NFKC", run[0])
+
+
+def _bare(letter: re.Match[str]) -> str:
+    base = unicodedata.normalize("NFD", letter[0])[0]
+    return base if base.isascii() else letter[0]
+
+
 class BigramAnalyzer:
     """Hangul as character bigrams, English lightly stemmed, identifiers both whole and in parts."""
 
@@ -47,13 +79,13 @@ class BigramAnalyzer:
     @property
     def name(self) -> str:
         """Stored with the index; a change of rules needs a new name."""
-        return "bigram-1"
+        return "bigram-2"
 
     def tokens(self, text: str) -> list[str]:
         """Tokens in order, duplicates kept; the same for questions and passages."""
         found: list[str] = []
         latin_end = -1
-        for run in _RUN.finditer(unicodedata.normalize("NFC", text)):
+        for run in _RUN.finditer(folded(text)):
             kind, word = run.lastgroup, run.group()
             if kind == "hangul" and run.start() == latin_end and word in _PARTICLES:
                 continue  # the particle of a Latin word says nothing

@@ -80,6 +80,6 @@ async def test_a_change_of_analyzer_is_told_until_a_sync_has_read_everything_ane
     bigrams, morphemes = desk(folder), desk(folder, '[models]\nanalyzer = "morphemes"\n')
     await job_commands.index(bigrams, ())
     assert await admin.check(morphemes) == 1
-    assert "Analyzer changed from bigram-1 to morphemes-1: 2 passages" in capsys.readouterr().out
+    assert "Analyzer changed from bigram-2 to morphemes-2: 2 passages" in capsys.readouterr().out
     await job_commands.index(morphemes, ())
     assert await admin.check(morphemes) == 0
