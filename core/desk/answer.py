@@ -10,6 +10,7 @@ from datetime import timedelta
 
 from core.answers import Answer
 from core.catalog.prompt import prompt_hash, router_prompt
+from core.desk.endings import ended_as, facts, is_certain
 from core.desk.interrupts import Interrupts, Running, stopped_from_afar
 from core.desk.lease import LEASE, Keeping, while_ours
 from core.desk.listening import UNHEARD, ReplyListener
@@ -94,7 +95,7 @@ class Answering:
         about: dict[str, Fact] = {"run": turn.run, "platform": turn.key.platform, "attempt": turn.attempts}
         with self._room.tracer.span("turn", "turn", session=pseudonym(turn.key), **about) as span:
             ended = await self._tried(turn)
-            span.tell(**_facts(ended))
+            span.tell(**facts(ended))
             return ended
 
     async def _tried(self, turn: Turn) -> Turn:
@@ -144,7 +145,7 @@ class Answering:
         return turn
 
     async def _recorded(self, turn: Turn, outcome: Answer | RefdeskError) -> Turn:
-        ended = _ended(turn, outcome)
+        ended = ended_as(turn, outcome)
         return ended if await self._stores.record.finish(ended) else turn
 
     async def _outcome(self, turn: Turn, reply: Reply, running: Running) -> Answer | RefdeskError | None:
@@ -244,27 +245,3 @@ def _of_one_subject(past: Sequence[Exchange], turn: Turn) -> Sequence[Exchange]:
 
 def _asked_back(past: Sequence[Exchange]) -> bool:
     return bool(past) and past[-1].route == "clarify"
-
-
-def is_certain(outcome: Answer | RefdeskError) -> bool:
-    """Whether an answer may be posted that nobody asked for: from right passages, and supported by them."""
-    return isinstance(outcome, Answer) and outcome.standing == "supported" and outcome.verdict == "correct"
-
-
-def _ended(turn: Turn, outcome: Answer | RefdeskError) -> Turn:
-    if turn.quiet and not is_certain(outcome):
-        kept = outcome if isinstance(outcome, Answer) else None
-        return replace(turn, status="kept_quiet", answer=kept, error_id=getattr(outcome, "id", None))
-    if isinstance(outcome, Answer):
-        return replace(turn, status="answered", answer=outcome)
-    return replace(turn, status="failed", error_id=outcome.id)
-
-
-def _facts(turn: Turn) -> dict[str, Fact]:
-    """How the turn ended, without a word of it."""
-    answer = turn.answer
-    failed = {"error": "failed", "error_id": turn.error_id} if turn.status == "failed" else {}
-    if answer is None:
-        return {"status": turn.status, **failed}
-    route = answer.plan.route if answer.plan else None
-    return {"status": turn.status, "standing": answer.standing, "verdict": answer.verdict, "route": route}
