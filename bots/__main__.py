@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from bots.process import tune
+from bots.slack_setup import slack
 from core.errors import InputError, RefdeskError
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+app.add_typer(slack, name="slack")
 
 # What can't be read is told in our own words: typer's check would come first and speak of something else.
 Config = Annotated[Path | None, typer.Option("--config", readable=False, help="Path of refdesk.toml (default: here).")]

@@ -6,9 +6,10 @@ import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator, model_validator
 
 from bots.access_settings import VisibilitySettings
+from bots.slack_features import NAMES, FeatureName
 from core.errors import ConfigError
 from core.web.addresses import address
 
@@ -20,7 +21,11 @@ _FINDING = "Slack shows it at the end of the channel's details"
 
 class SlackSettings(BaseModel):
     """The [slack] section. The tokens come from the environment: SLACK_BOT_TOKEN, and SLACK_APP_TOKEN for `socket`
-    or SLACK_SIGNING_SECRET for `http`. Without a bot token Slack is off."""
+    or SLACK_SIGNING_SECRET for `http`. Without a bot token Slack is off.
+
+    With `workspaces = "several"` each workspace installs the app by itself, over HTTP: SLACK_CLIENT_ID and
+    SLACK_CLIENT_SECRET instead of a token, and REFDESK_SECRET_KEY, by which the tokens are encrypted.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -29,14 +34,21 @@ class SlackSettings(BaseModel):
     host: str = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65535)] = 3000
     command: Annotated[str, Field(pattern=r"^/[a-z0-9_-]{1,31}$")] = "/refdesk"
+    features: tuple[FeatureName, ...] = NAMES
+    workspaces: Literal["one", "several"] = "one"
+    quiet_minutes: Annotated[float, Field(ge=0.01, le=1440, allow_inf_nan=False)] = 5
     bot_token: SecretStr = SecretStr("")
     app_token: SecretStr = SecretStr("")
     signing_secret: SecretStr = SecretStr("")
+    client_id: str = ""
+    client_secret: SecretStr = SecretStr("")
+    secret_key: SecretStr = SecretStr("")
 
     @property
     def on(self) -> bool:
         """Whether a process that serves connects to Slack."""
-        return self.mode != "off" and bool(self.bot_token.get_secret_value())
+        known = self.client_id if self.workspaces == "several" else self.bot_token.get_secret_value()
+        return self.mode != "off" and bool(known)
 
     @field_validator("base_url")
     @classmethod
@@ -44,6 +56,12 @@ class SlackSettings(BaseModel):
         if address(value) is None:
             raise ValueError("write it as https://host/path, without a user's name or password")
         return value.rstrip("/") + "/"
+
+    @model_validator(mode="after")
+    def _several_over_http(self) -> SlackSettings:
+        if self.workspaces == "several" and self.mode == "socket":
+            raise ValueError('several workspaces install the app over HTTP: write mode = "http" too')
+        return self
 
 
 class SlackSourceSettings(BaseModel):
@@ -59,7 +77,14 @@ class SlackSourceSettings(BaseModel):
     token: SecretStr = SecretStr("")
 
 
-SECRETS = {"bot_token": TOKEN, "app_token": "SLACK_APP_TOKEN", "signing_secret": "SLACK_SIGNING_SECRET"}
+SECRETS = {
+    "bot_token": TOKEN,
+    "app_token": "SLACK_APP_TOKEN",
+    "signing_secret": "SLACK_SIGNING_SECRET",
+    "client_id": "SLACK_CLIENT_ID",
+    "client_secret": "SLACK_CLIENT_SECRET",
+    "secret_key": "REFDESK_SECRET_KEY",
+}
 
 
 def slack_here(env: Mapping[str, str]) -> dict[str, str]:

@@ -767,6 +767,66 @@ SENTENCES: dict[str, dict[str, str]] = {
         "ko": "질문을 적어 주세요. 예: “@Refdesk 육아휴직은 얼마나 쓸 수 있나요?” 팀의 문서에서 찾아 스레드에 각주와 함께 답하고,"
         " 그 스레드에서는 부르지 않아도 이어서 답합니다. `/refdesk help`로 명령을 볼 수 있습니다.",
     },
+    # the Slack app's manifest
+    "manifest.description": {
+        "en": "Answers from your team's own documents, with footnotes you can check",
+        "ko": "팀의 문서에서 찾아 각주와 함께 답합니다",
+    },
+    "manifest.agent": {
+        "en": "Ask about your team's documents. Each answer comes with footnotes; what they don't hold is said to be"
+        " not found.",
+        "ko": "팀의 문서에 대해 물어보세요. 답에는 각주가 붙고, 문서에 없는 것은 찾지 못했다고 말합니다.",
+    },
+    "manifest.command": {
+        "en": "Ask privately, bring the index up to date, see what is known",
+        "ko": "혼자 물어보기, 색인 갱신, 아는 문서 보기",
+    },
+    "manifest.shortcut_named": {"en": "Ask {name} about this", "ko": "{name}에게 물어보기"},
+    "manifest.shortcut": {"en": "Ask about this", "ko": "이 메시지 물어보기"},
+    "manifest.shortcut_about": {
+        "en": "An answer to this message, in its thread",
+        "ko": "이 메시지에 스레드에서 답합니다",
+    },
+    # why the Slack app asks for a permission
+    "scope.mentions": {"en": "hear that somebody names it", "ko": "부르는 것을 듣기"},
+    "scope.threads": {
+        "en": "hear follow-ups without a mention, and read the thread around a question, in public channels",
+        "ko": "공개 채널에서 부르지 않은 이어지는 질문을 듣고 질문이 있는 스레드 읽기",
+    },
+    "scope.rooms": {
+        "en": "know whether a channel is public, private or shared with another organisation",
+        "ko": "채널이 공개인지, 비공개인지, 다른 조직과 공유되는지 알기",
+    },
+    "scope.writing": {
+        "en": "post answers, let them grow, show that it is at work",
+        "ko": "답을 올리고, 이어 쓰고, 일하는 중임을 보이기",
+    },
+    "scope.commands": {
+        "en": "the slash command, and “Ask about this” on messages",
+        "ko": "슬래시 명령과 메시지의 “물어보기”",
+    },
+    "scope.direct": {"en": "hear questions in direct messages", "ko": "DM의 질문 듣기"},
+    "scope.direct_rooms": {"en": "know a direct message from a channel", "ko": "DM과 채널을 구별하기"},
+    "scope.direct_opening": {
+        "en": "send a private answer as a direct message when the command's own address has run out",
+        "ko": "명령에 답할 수 있는 시간이 지나면 비공개 답을 DM으로 보내기",
+    },
+    "scope.people": {
+        "en": "write names instead of ids; know guests and workspace admins",
+        "ko": "ID 대신 이름 쓰기, 게스트와 워크스페이스 관리자 알기",
+    },
+    "scope.private_threads": {"en": "the same in private channels", "ko": "비공개 채널에서도 똑같이 하기"},
+    "scope.private_rooms": {"en": "the same of private channels", "ko": "비공개 채널에 대해서도 알기"},
+    "scope.group_threads": {"en": "the same in group messages", "ko": "그룹 메시지에서도 똑같이 하기"},
+    "scope.group_rooms": {"en": "the same of group messages", "ko": "그룹 메시지에 대해서도 알기"},
+    "scope.groups": {
+        "en": "let user groups read collections and be admins",
+        "ko": "사용자 그룹에 문서 모음을 보이거나 관리자 권한을 주기",
+    },
+    "scope.agent": {
+        "en": "Slack's agent view: status lines, titles, suggested prompts",
+        "ko": "Slack 에이전트 화면: 상태 표시, 제목, 추천 질문",
+    },
     # buttons under an answer
     "button.up": {"en": "Good answer", "ko": "좋은 답변"},
     "button.down": {"en": "Not right", "ko": "아쉬운 답변"},
