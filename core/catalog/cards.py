@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
@@ -37,6 +38,9 @@ EDITION = 1
 """Raise it when the same documents give another Card: the next sync then makes it anew."""
 
 QUESTIONS = 12
+
+
+_PARTS = re.compile(r"[.,;:!?。、·]\s+|\n")
 
 
 class QuestionWriter(Protocol):
@@ -75,13 +79,13 @@ class Cards:
             own = by_name.get(name, Digest(name, 0))
             others = [by_name[other] for other in sorted(by_name) if other != name and other in records]
             bare = await asyncio.to_thread(_described, records[name], own, others)
-            bare = replace(bare, title=titles.get(name, "") or name, hint=hints.get(name, ""))
+            bare = _named(bare, titles.get(name, "") or name, hints.get(name, ""))
             cards.append(await self._with_vectors(await self._with_questions(bare, before.get(name)), known))
         return cards
 
     async def _with_questions(self, card: Card, before: Card | None) -> Card:
         """Questions that a model words, kept until what it worded them from is another; else the headings'."""
-        if self._questions is None or not card.examples:
+        if self._questions is None or not card.documents:
             return card
         basis = basis_of(card)
         if before is not None and before.questions_of == basis:
@@ -134,6 +138,12 @@ def describe(
 def _described(records: Sequence[DocumentRecord], own: Digest, others: Sequence[Digest]) -> Card:
     """Takes seconds for ten thousand documents: not in the loop that answers questions."""
     return describe(own.collection, records, key_terms(own, others, TERMS), own.questions)
+
+
+def _named(card: Card, title: str, hint: str) -> Card:
+    """With what people say of the collection; a router that compares with examples must hear of it too."""
+    said = distinct((title if title != card.collection else "", hint, *_PARTS.split(hint)))
+    return replace(card, title=title, hint=hint, examples=distinct((*said, *card.examples))[:EXAMPLES])
 
 
 def version_of(card: Card) -> str:

@@ -139,3 +139,10 @@ async def test_questions_are_answered_while_the_cards_of_a_large_collection_are_
         turns += 1
     assert (await making)[0].documents == 1500
     assert turns > 10
+
+
+async def test_what_people_say_of_a_collection_is_compared_with_too() -> None:
+    hinted = {"policies": "Leave and pay, travel; 경조사"}
+    card = (await make(hints=hinted, titles={"policies": "People handbook"}))["policies"]
+    assert {"People handbook", "Leave and pay", "travel", "경조사"} <= set(card.examples)
+    assert len(card.examples) == len(set(card.examples))
