@@ -393,6 +393,30 @@ class Attendances(Protocol):
         ...
 
 
+class Belongings(Protocol):
+    """What the record holds of one person, by platform, workspace and their id there."""
+
+    async def recent(self, platform: str, workspace: str, user: str, limit: int, channel: str = "") -> Sequence[Turn]:
+        """Their latest finished turns, newest first; with a `channel` those in it."""
+        ...
+
+    async def forget(self, platform: str, workspace: str, user: str) -> int:
+        """Delete their turns, in sessions of several people their words alone; how many turns there were."""
+        ...
+
+    async def forget_in(self, key: SessionKey, user: str) -> int:
+        """The same for one session."""
+        ...
+
+
+class TurnCalls(Protocol):
+    """Whether somebody was called to a turn."""
+
+    async def call(self, turn_id: str, called: bool = True) -> bool:
+        """Note that somebody is called (or that it failed); False when it was noted before, or there is no turn."""
+        ...
+
+
 class Catalog(Protocol):
     """Collections, their documents, Cards and generations."""
 

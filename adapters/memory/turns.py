@@ -24,6 +24,7 @@ class MemoryRecord:
     turns: dict[str, Turn] = field(default_factory=dict)
     quiet: set[SessionKey] = field(default_factory=set)
     stopping: set[str] = field(default_factory=set)
+    called: set[str] = field(default_factory=set)
 
     def of(self, key: SessionKey) -> list[Turn]:
         """The turns of one session, oldest first."""
@@ -166,6 +167,13 @@ class MemoryTurnEdits:
     async def stopping(self, turn_id: str) -> bool:
         """Whether somebody asked for that."""
         return turn_id in self._record.stopping
+
+    async def call(self, turn_id: str, called: bool = True) -> bool:
+        """Note that somebody is called to it."""
+        if turn_id not in self._record.turns or (turn_id in self._record.called) == called:
+            return False
+        (self._record.called.add if called else self._record.called.discard)(turn_id)
+        return True
 
     def _restart(self, turn: Turn) -> Turn | None:
         if self._record.turns[turn.id].status == "withdrawn":

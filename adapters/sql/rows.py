@@ -44,6 +44,7 @@ def new_row(turn: Turn) -> dict[str, Any]:
         "lease_until": turn.lease_until,
         "attempts": turn.attempts,
         "author": turn.author,
+        "author_id": turn.author.id,
         "audience": turn.audience,
         "question": turn.question,
         "target": turn.target,

@@ -80,9 +80,13 @@ turns = Table(
     Column("finished_at", Moment),
     Column("quiet", Boolean, nullable=False, server_default=false()),
     Column("stopping", Boolean, nullable=False, server_default=false()),
+    # whose it is, to find and forget it; empty once it was forgotten
+    Column("author_id", Words, nullable=False, server_default=""),
+    Column("called", Boolean, nullable=False, server_default=false()),
     UniqueConstraint("platform", "workspace", "identity"),
     Index(None, "status", "sequence"),
     Index(None, "session_id", "sequence"),
+    Index(None, "author_id", "sequence"),
     sqlite_autoincrement=True,  # a number is never given twice, not even after /forget
 )
 

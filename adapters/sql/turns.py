@@ -159,6 +159,12 @@ class SqlTurnEdits:
         async with self._database.begin() as connection:
             return bool((await connection.execute(query)).scalar())
 
+    async def call(self, turn_id: str, called: bool = True) -> bool:
+        """Note that somebody is called to it; one UPDATE, so that it is noted once."""
+        fresh = update(turns).where(turns.c.id == turn_id, turns.c.called.is_(not called))
+        async with self._database.begin() as connection:
+            return (await connection.execute(fresh.values(called=called))).rowcount == 1
+
     async def _restart(self, turn_id: str, condition: ColumnElement[bool], values: dict[str, Any]) -> Turn | None:
         fresh = {
             "revision": turns.c.revision + 1,

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
+from adapters.memory.belongings import MemoryBelongings
 from adapters.memory.catalog import MemoryCatalog, MemoryCollections, MemoryDigests, MemoryPublisher, MemoryRouterRecord
 from adapters.memory.feedback import MemoryCorrections, MemoryFeedback
 from adapters.memory.shelf import MemoryShelf
@@ -30,6 +31,7 @@ from adapters.memory.turns import (
     MemoryTurnRecord,
 )
 from adapters.sql.activity import SqlTurnLog
+from adapters.sql.belongings import SqlBelongings
 from adapters.sql.catalog import SqlCatalog, SqlDigests
 from adapters.sql.database import Database, sqlite_url
 from adapters.sql.feedback import SqlCorrections, SqlFeedback
@@ -41,6 +43,7 @@ from adapters.sql.shelf import SqlShelf
 from adapters.sql.turns import SqlTurnEdits, SqlTurnQueue, SqlTurnRecord
 from core.ports import (
     Attendances,
+    Belongings,
     Catalog,
     Clock,
     CorrectionStore,
@@ -50,6 +53,7 @@ from core.ports import (
     RouterRecord,
     RunPassages,
     Sessions,
+    TurnCalls,
     TurnEdits,
     TurnLog,
     TurnQueue,
@@ -78,6 +82,8 @@ class Stores:
     feedback: FeedbackStore
     corrections: CorrectionStore
     router: RouterRecord
+    belongings: Belongings
+    calls: TurnCalls
 
 
 def in_memory(clock: MovingClock) -> Stores:
@@ -99,6 +105,8 @@ def in_memory(clock: MovingClock) -> Stores:
         MemoryFeedback(record),
         MemoryCorrections(),
         MemoryRouterRecord(stored),
+        MemoryBelongings(record),
+        MemoryTurnEdits(record),
     )
 
 
@@ -120,6 +128,8 @@ def in_database(database: Database, clock: MovingClock) -> Stores:
         SqlFeedback(database),
         SqlCorrections(database),
         SqlRouterRecord(database),
+        SqlBelongings(database),
+        SqlTurnEdits(database),
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -37,9 +39,27 @@ def upgrade() -> None:
         sa.Column("link", sa.Text(), nullable=True),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_corrections")),
     )
+    op.add_column("turns", sa.Column("author_id", sa.Text(), nullable=False, server_default=""))
+    op.add_column("turns", sa.Column("called", sa.Boolean(), nullable=False, server_default=sa.false()))
+    op.create_index(op.f("ix_turns_author_id_sequence"), "turns", ["author_id", "sequence"])
+    _name_authors()
+
+
+def _name_authors() -> None:
+    """Whose turn each is stood only inside a value until now."""
+    turns = sa.table("turns", sa.column("sequence"), sa.column("author"), sa.column("author_id"))
+    known: dict[str, str] = {}
+    connection = op.get_bind()
+    for author in connection.execute(sa.select(turns.c.author).distinct()).scalars().all():
+        known[author] = str(json.loads(author).get("id", ""))
+    for author, author_id in known.items():
+        connection.execute(sa.update(turns).where(turns.c.author == author).values(author_id=author_id))
 
 
 def downgrade() -> None:
     """Go back."""
+    op.drop_index(op.f("ix_turns_author_id_sequence"), "turns")
+    op.drop_column("turns", "called")
+    op.drop_column("turns", "author_id")
     op.drop_table("corrections")
     op.drop_table("feedback")
