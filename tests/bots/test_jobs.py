@@ -141,15 +141,15 @@ def indexing(place: Path) -> subprocess.Popen[str]:
     return subprocess.Popen(command, cwd=place, env=env, stderr=subprocess.PIPE, text=True)
 
 
-def test_three_who_index_at_once_on_nothing_yet_all_succeed(place: Path) -> None:
-    running = [indexing(place) for _ in range(3)]
+def test_two_who_index_at_once_where_nothing_is_yet_both_succeed(place: Path) -> None:
+    running = [indexing(place) for _ in range(2)]
     said = [process.communicate(timeout=120)[1] for process in running]
-    assert [process.returncode for process in running] == [0, 0, 0], said
+    assert [process.returncode for process in running] == [0, 0], said
     assert sum("1 added" in each for each in said) >= 1
     with closing(sqlite3.connect(place / "data" / "refdesk.db")) as record:
         reports = [json.loads(row[0]) for row in record.execute("SELECT report FROM jobs")]
     assert sum(report["embedded"] for report in reports) == 1
-    assert len(reports) <= 3
+    assert len(reports) <= 2
 
 
 def test_control_c_stops_a_sync_and_cancels_its_job(place: Path) -> None:
