@@ -9,6 +9,7 @@ import math
 import os
 import re
 import tomllib
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
@@ -76,6 +77,11 @@ class CollectionSettings(_Section):
     def _known_kind(cls, value: str) -> str:
         parted(value)
         return value
+
+    @field_validator("title", "hint")
+    @classmethod
+    def _composed(cls, value: str) -> str:
+        return unicodedata.normalize("NFC", value)
 
     @field_validator("allow_private")
     @classmethod

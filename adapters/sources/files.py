@@ -1,10 +1,13 @@
-"""Files of this machine, opened so that nothing but a plain file of a size that is wanted is ever read."""
+"""Files of this machine: found in whichever normal form a disk has their names, and opened so that nothing but a
+plain file of a size that is wanted is ever read.
+"""
 
 from __future__ import annotations
 
 import os
 import stat
-from pathlib import Path
+import unicodedata
+from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
 from core.errors import ParseError
@@ -40,3 +43,34 @@ def too_large(most: int) -> ParseError:
     """The refusal of what is larger than `most` bytes."""
     limit = str(max(1, most // MB))
     return ParseError("parse.too_large", detail=limit, limit_mb=limit)
+
+
+def found(root: Path, name: str) -> Path | None:
+    """The file of that name below `root`, which on disk may be in another normal form."""
+    parts = PurePosixPath(name).parts
+    if not parts or ".." in parts or PurePosixPath(name).is_absolute():
+        return None
+    path = root.joinpath(*parts)
+    if path.exists():
+        return path
+    path = root
+    for part in parts:
+        try:
+            match = next((child for child in path.iterdir() if _same(child.name, part)), None)
+        except OSError:
+            return None
+        if match is None:
+            return None
+        path = match
+    return path
+
+
+def there(path: Path) -> Path:
+    """The path as it is on disk; itself when there is none."""
+    if not path.is_absolute() or str(path).isascii() or path.exists():
+        return path
+    return found(Path(path.anchor), path.relative_to(path.anchor).as_posix()) or path
+
+
+def _same(one: str, other: str) -> bool:
+    return unicodedata.normalize("NFC", one) == unicodedata.normalize("NFC", other)

@@ -14,10 +14,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from adapters.sources.choosing import DEFAULT_EXCLUDE, is_text, matcher, media_type
-from adapters.sources.files import read_file
+from adapters.sources.files import found, read_file, there
 from core.documents import Listing, Problem, SourceEntry
 from core.errors import ParseError, SourceError
 
@@ -60,7 +60,7 @@ class FolderSource:
 
     def _real_root(self) -> Path:
         try:
-            root = self._root.expanduser().resolve(strict=True)
+            root = there(self._root.expanduser()).resolve(strict=True)
             is_folder = root.is_dir()
         except PermissionError as error:
             raise SourceError("error.folder_permission", path=self._root) from error
@@ -72,7 +72,7 @@ class FolderSource:
 
     def _read(self, name: str) -> bytes:
         root = self._real_root()
-        path = _find(root, name)
+        path = found(root, name)
         if path is None or not path.resolve().is_relative_to(root):
             raise ParseError("parse.gone")
         try:
@@ -102,8 +102,8 @@ class _Walk:
                 self._folder(path, prefix)
 
     def _folder(self, path: str, prefix: str) -> None:
-        with os.scandir(path) as found:
-            children = sorted(found, key=lambda child: child.name)
+        with os.scandir(path) as listed:
+            children = sorted(listed, key=lambda child: child.name)
         for child in children:
             name = unicodedata.normalize("NFC", prefix + child.name)
             with self._told(name):
@@ -153,23 +153,3 @@ class _Walk:
     def _is_loop(self, child: os.DirEntry[str]) -> bool:
         """A link to a folder inside the root is listed where it lies, not a second time."""
         return child.is_symlink()
-
-
-def _find(root: Path, name: str) -> Path | None:
-    """The file of that name, which on disk may be in another normal form."""
-    parts = PurePosixPath(name).parts
-    if not parts or ".." in parts or PurePosixPath(name).is_absolute():
-        return None
-    path = root.joinpath(*parts)
-    if path.exists():
-        return path
-    path = root
-    for part in parts:
-        try:
-            match = next((child for child in path.iterdir() if unicodedata.normalize("NFC", child.name) == part), None)
-        except OSError:
-            return None
-        if match is None:
-            return None
-        path = match
-    return path

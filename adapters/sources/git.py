@@ -66,10 +66,8 @@ class GitSource:
     async def list(self) -> Listing:
         """The documents of the branch as it is now; raises SourceError `error.git_…`, ConfigError without git."""
         commit = await self._fetched()
-        below = ("--", self._below) if self._below else ()
-        tree = await self._git.run("ls-tree", "-r", "-z", "-l", "--full-tree", commit, *below)
         found = _Found(self, commit)
-        for line in tree.split(b"\0"):
+        for line in (await self._tree(commit)).split(b"\0"):
             found.take(line)
         if not found.entries and not found.problems:
             place = self.options.subfolder or "/"
@@ -92,7 +90,16 @@ class GitSource:
     @property
     def _below(self) -> str:
         below = PurePosixPath(self.options.subfolder.strip("/"))
-        return "" if str(below) == "." else f"{below}/"
+        return "" if str(below) == "." else unicodedata.normalize("NFC", f"{below}/")
+
+    async def _tree(self, commit: str) -> bytes:
+        """The files below the subfolder, in whichever normal form it was committed."""
+        for form in ("NFC", "NFD"):
+            below = ("--", unicodedata.normalize(form, self._below)) if self._below else ()
+            tree = await self._git.run("ls-tree", "-r", "-z", "-l", "--full-tree", commit, *below)
+            if tree or self._below.isascii():
+                break
+        return tree
 
     async def _fetched(self) -> str:
         """The commit that the branch is at, with all its files here. A copy that is damaged is made anew, once."""
@@ -202,7 +209,7 @@ class _Found:
         if len(fields) != 4 or fields[0] not in (_FILE, _PROGRAM):
             return
         path = os.fsdecode(raw) if not raw.isascii() else raw.decode()
-        name = unicodedata.normalize("NFC", path.removeprefix(self.source._below))  # noqa: SLF001 - its own part
+        name = unicodedata.normalize("NFC", path).removeprefix(self.source._below)  # noqa: SLF001 - its own part
         if not is_text(path):
             self.problems.append(Problem(ascii(name), "parse.name"))
         elif self.include(name) and not self.exclude(name):

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
-from adapters.sources.files import opened
+from adapters.sources.files import opened, there
 from core.documents import Listing, Problem, SourceEntry
 from core.errors import ParseError, SourceError
 from core.indexing.text import one_line
@@ -83,7 +83,7 @@ class JsonLinesSource:
     def _fetch(self, entry: SourceEntry) -> bytes:
         offset, length, number, mark = entry.fingerprint.split("-")
         try:
-            with opened(self.path) as file:
+            with opened(there(self.path)) as file:
                 file.seek(int(offset))
                 data = _read(file.read(int(length)), int(number), self.max_bytes).data()
         except (OSError, ValueError) as error:
@@ -96,7 +96,7 @@ class JsonLinesSource:
         """Number, offset and bytes of every line that holds something; never more than one in memory."""
         number = offset = 0
         try:
-            with opened(self.path) as file:
+            with opened(there(self.path)) as file:
                 while raw := file.readline(self.max_bytes + 1):
                     number += 1
                     start, offset = offset, offset + len(raw)

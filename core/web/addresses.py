@@ -9,7 +9,7 @@ import ipaddress
 import re
 import unicodedata
 from dataclasses import dataclass
-from urllib.parse import parse_qsl, quote, urldefrag, urlencode, urljoin, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, quote, unquote, urldefrag, urlencode, urljoin, urlsplit, urlunsplit
 
 LONGEST = 2000
 """Characters of an address; a longer one is no page that anybody would cite."""
@@ -26,6 +26,7 @@ _TRACKING = re.compile(r"utm_\w+|fbclid|gclid|dclid|msclkid|mc_cid|mc_eid|igshid
 _KEPT = "/:@!$&'()*+,;=-._~%"
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 _ESCAPE = re.compile("%([0-9A-Fa-f]{2})")
+_LETTERS = re.compile("[A-Za-z]?(?:%[89A-F][0-9A-F])+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,4 +128,16 @@ def _key(netloc: str, path: str, query: str) -> str:
     """Without what does not change the page: scheme, ``www.``, slash at the end, order, tracking, fragment."""
     asked = parse_qsl(query, keep_blank_values=True)
     kept = urlencode(sorted(pair for pair in asked if not _TRACKING.fullmatch(pair[0])))
-    return urlunsplit(("", netloc.removeprefix("www."), path.rstrip("/"), kept, ""))
+    return urlunsplit(("", netloc.removeprefix("www."), _composed(path.rstrip("/")), _composed(kept), ""))
+
+
+def _composed(part: str) -> str:
+    """One page whichever way its name was typed: a Mac writes syllables and accents in pieces."""
+    return _LETTERS.sub(_compose, part)
+
+
+def _compose(run: re.Match[str]) -> str:
+    try:
+        return quote(unicodedata.normalize("NFC", unquote(run[0], errors="strict")))
+    except UnicodeDecodeError:
+        return run[0]
