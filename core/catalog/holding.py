@@ -26,6 +26,10 @@ FULL_SHARE_FROM = 120
 """… and so many only from here on: of a few headings each one counts for more on the Card."""
 
 _LONGEST_WORDS = 12
+
+_FEWEST_TERMS = 2
+"""A single word ("Driver") is hardly a question; on the Card it is worth more."""
+
 _SENTENCE = re.compile(r"(?:[.。!…]|다|니다|세요|시오)$|[.。!?？]\s+\S")
 _VERSION = re.compile(r"v\d[\d.]*")
 _NOTHING_TEXT = """
@@ -67,7 +71,8 @@ def says_something(heading: str) -> bool:
     """Whether a question could be made of it: not "Overview", not a number, not a sentence."""
     if len(heading.split()) > _LONGEST_WORDS or _SENTENCE.search(heading):
         return False
-    return any(term not in _NOTHING and not _VERSION.fullmatch(term) for term in terms_of(heading))
+    terms = frozenset(terms_of(heading))
+    return len(terms) >= _FEWEST_TERMS and any(t not in _NOTHING and not _VERSION.fullmatch(t) for t in terms)
 
 
 def _places(records: Sequence[DocumentRecord]) -> dict[str, list[tuple[str, str]]]:

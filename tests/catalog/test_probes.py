@@ -49,7 +49,7 @@ def test_headings_that_several_collections_share_are_not_asked() -> None:
 
 
 def test_whoever_stops_early_has_asked_about_every_collection() -> None:
-    held = {name: [f"{name} subject {n}" for n in range(30)] for name in ("a", "b", "c")}
+    held = {name: [f"replica subject {name}{n}" for n in range(30)] for name in ("a", "b", "c")}
     first = interleaved(collection_probes(held), most=20)
     assert len(first) == 60
     assert {probe.right for probe in first[:3]} == {"a", "b", "c"}
