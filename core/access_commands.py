@@ -23,13 +23,17 @@ _OPEN, _OWNED = frozenset(get_args(Open)), frozenset(get_args(Owned))
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Who runs a command. `workspace` is their own, also in a channel that two workspaces share."""
+    """Who runs a command. `workspace` is their own, also in a channel that two workspaces share.
+
+    `is_admin`: the platform says that they administer the workspace.
+    """
 
     platform: str
     workspace: str
     id: str
     groups: frozenset[str] = frozenset()
     is_bot: bool = False
+    is_admin: bool = False
 
     @classmethod
     def of(cls, message: Message) -> Self:
@@ -71,7 +75,7 @@ def may(command: Command, person: Person, staff: Staff, collection: str = "") ->
     """Whether they may run it, on this collection or (without one) on all. A command nobody knows is refused."""
     if person.is_bot or not person.id:
         return False
-    if command in _OPEN or person.platform in staff.operated or staff.admins.has(person):
+    if command in _OPEN or person.platform in staff.operated or person.is_admin or staff.admins.has(person):
         return True
     owners = staff.owners.get(collection)
     return command in _OWNED and owners is not None and owners.has(person)

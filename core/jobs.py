@@ -13,7 +13,7 @@ from typing import Literal
 
 from core.errors import RefdeskError
 from core.indexing.report import SyncReport
-from core.messages import Language, ReplyTarget
+from core.messages import Audience, Language, ReplyTarget
 
 JobKind = Literal["sync"]
 JobStatus = Literal["waiting", "running", "done", "failed", "cancelled"]
@@ -31,11 +31,15 @@ MOST_PROBLEMS = 200
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Somebody who asked: who they are, where to tell them (None: they look for themselves), and in which language."""
+    """Somebody who asked: who they are, where to tell them (None: they look for themselves), and in which language.
+
+    `audience` are the readers there: what they may not read any more is not told.
+    """
 
     by: str
     target: ReplyTarget | None = None
     language: Language = "en"
+    audience: Audience | None = None
 
 
 @dataclass(frozen=True, slots=True)

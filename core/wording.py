@@ -39,6 +39,32 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "Slack does not accept the app's token any more ({code}). An admin has to install the app again.",
         "ko": "Slack이 앱의 토큰을 더 이상 받지 않습니다({code}). 관리자가 앱을 다시 설치해야 합니다.",
     },
+    "error.slack_not_installed": {
+        "en": "The app is not installed in that workspace (any more).",
+        "ko": "그 워크스페이스에 앱이 설치되어 있지 않습니다.",
+    },
+    "error.slack_key": {
+        "en": "The workspace's token was encrypted under another REFDESK_SECRET_KEY. Put the old key behind the new one,"
+        " after a comma, or install the app there again.",
+        "ko": "이 워크스페이스의 토큰은 다른 REFDESK_SECRET_KEY로 암호화되었습니다. 새 키 뒤에 쉼표를 찍고 예전 키를 적거나, 앱을"
+        " 다시 설치해 주세요.",
+    },
+    "error.slack_app_token": {
+        "en": "Slack does not accept SLACK_APP_TOKEN ({code}). It must begin with xapp-, belong to the same app and have"
+        " the scope connections:write (Basic Information, App-Level Tokens).",
+        "ko": "Slack이 SLACK_APP_TOKEN을 받지 않습니다({code}). xapp-으로 시작하고, 같은 앱의 것이며, connections:write 권한이"
+        " 있어야 합니다(Basic Information, App-Level Tokens).",
+    },
+    "error.slack_too_many_sockets": {
+        "en": "Slack allows 10 connections for each app, and all are taken. Stop processes that use the same"
+        " SLACK_APP_TOKEN.",
+        "ko": "Slack은 앱마다 연결을 10개까지 허용하는데 모두 쓰이고 있습니다. 같은 SLACK_APP_TOKEN을 쓰는 프로세스를 멈춰"
+        " 주세요.",
+    },
+    "error.slack_socket_off": {
+        "en": "Socket Mode is switched off for the app. Switch it on (Settings, Socket Mode), or use mode = \"http\".",
+        "ko": "앱의 Socket Mode가 꺼져 있습니다. 켜거나(Settings, Socket Mode) mode = \"http\"를 쓰세요.",
+    },
     "error.slack_refused": {
         "en": "Slack refused that ({code}, id {error_id}).",
         "ko": "Slack이 거절했습니다({code}, 번호 {error_id}).",
@@ -71,6 +97,34 @@ SENTENCES: dict[str, dict[str, str]] = {
     "error.share_unreadable": {
         "en": "I can't share this there: it rests on documents that not everybody there may read.",
         "ko": "그곳에는 공유할 수 없습니다. 모두가 볼 수 있는 문서에 근거한 답변이 아닙니다.",
+    },
+    "error.nobody_to_ask": {
+        "en": "Nobody is named to ask. An admin can name owners in refdesk.toml.",
+        "ko": "물어볼 담당자가 정해져 있지 않습니다. 관리자가 refdesk.toml에 담당자를 적을 수 있습니다.",
+    },
+    "error.called_already": {
+        "en": "Somebody was already asked to help with this answer.",
+        "ko": "이 답변에 대해서는 이미 도움을 요청했습니다.",
+    },
+    "error.stop_not_yours": {
+        "en": "Only who asked, and admins, can stop this.",
+        "ko": "질문한 사람과 관리자만 중단할 수 있습니다.",
+    },
+    "error.no_thread": {
+        "en": "You haven't asked me anything here yet.",
+        "ko": "아직 여기서 저에게 물어본 것이 없습니다.",
+    },
+    "error.share_nowhere": {
+        "en": "There is no channel to share this with. Ask with the command in a channel.",
+        "ko": "공유할 채널이 없습니다. 채널에서 명령으로 질문해 주세요.",
+    },
+    "error.command": {
+        "en": "I don't know “{text}”. `{command} help` lists the commands; a question is asked with `{command} ask …`.",
+        "ko": "“{text}” 명령은 없습니다. `{command} 도움말`로 명령을 볼 수 있고, 질문은 `{command} 질문 …`으로 합니다.",
+    },
+    "error.button": {
+        "en": "This button is out of date. Please ask again.",
+        "ko": "오래된 버튼입니다. 다시 물어봐 주세요.",
     },
     "error.comment_empty": {"en": "Please write something first.", "ko": "내용을 먼저 적어 주세요."},
     "error.comment_long": {
@@ -757,10 +811,6 @@ SENTENCES: dict[str, dict[str, str]] = {
     "footnote.web": {"en": "From the web:", "ko": "웹에서:"},
     "footnote.nearest": {"en": "Nearest documents:", "ko": "가까운 문서:"},
     # Slack, and what else is said in a channel
-    "slack.hushed": {
-        "en": "I'll be quiet in this thread. Name me to ask again.",
-        "ko": "이 스레드에서는 조용히 있겠습니다. 저를 부르시면 다시 답합니다.",
-    },
     "slack.help": {
         "en": "Ask me something, for example “@Refdesk how long is parental leave?” I answer from the team's own"
         " documents, in a thread, with footnotes; follow-ups there need no mention. `/refdesk help` lists the commands.",
@@ -827,6 +877,121 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "Slack's agent view: status lines, titles, suggested prompts",
         "ko": "Slack 에이전트 화면: 상태 표시, 제목, 추천 질문",
     },
+    "help.how": {
+        "en": "Ask me in a channel by naming me, or in a direct message; I answer from the team's own documents, in a"
+        " thread, with footnotes. Follow-ups in that thread need no mention.",
+        "ko": "채널에서 저를 부르거나 DM으로 물어보세요. 팀의 문서에서 찾아 스레드에 각주와 함께 답합니다."
+        " 그 스레드에서는 부르지 않아도 이어서 답합니다.",
+    },
+    "help.commands": {
+        "en": "- `{command} ask …` asks privately\n- `{command} collections` lists what I know\n"
+        "- `{command} quiet` keeps me quiet in your last thread here, `quiet off` ends that\n"
+        "- `{command} forget` deletes what you asked in it, `forget me` all that you ever asked\n"
+        "- for owners and admins: `{command} reindex [collection|all]`, `jobs`, `cancel ID`, `router`\n"
+        "- for admins: `{command} status`, and `{command} channel [mode mention|thread|auto] [default a,b]"
+        " [show|hide|unset a] [hint a: …]`",
+        "ko": "- `{command} 질문 …` 나만 보는 답\n- `{command} 문서` 물어볼 수 있는 문서 모음\n"
+        "- `{command} 조용히` 내가 여기서 마지막으로 물은 스레드에서 조용히, `조용히 해제`로 되돌리기\n"
+        "- `{command} 잊기` 그 스레드에서 내가 물은 것 삭제, `잊기 나` 내가 물은 것 모두 삭제\n"
+        "- 담당자와 관리자: `{command} 재색인 [문서 모음|전체]`, `작업`, `취소 ID`, `라우터`\n"
+        "- 관리자: `{command} 상태`, `{command} 채널 [방식 mention|thread|auto] [기본 a,b]"
+        " [보이기|숨기기|해제 a] [힌트 a: …]`",
+    },
+    "collections.line": {
+        "en": "**{name}**{title}: {documents} documents",
+        "ko": "**{name}**{title}: 문서 {documents}개",
+    },
+    "collections.fresh": {"en": "as of {when}", "ko": "{when} 기준"},
+    "collections.unread": {"en": "- **{name}**: not read yet", "ko": "- **{name}**: 아직 읽지 않음"},
+    "collections.none": {
+        "en": "There are no documents here that you may read.",
+        "ko": "여기에는 볼 수 있는 문서가 없습니다.",
+    },
+    "reindex.begun": {
+        "en": "Reading {collections} anew: waiting for its turn…",
+        "ko": "다시 읽기: {collections}. 차례를 기다리는 중…",
+    },
+    "reindex.here": {
+        "en": "Asked for. How it goes is told in this channel.",
+        "ko": "요청했습니다. 진행 상황은 이 채널에 알려 드립니다.",
+    },
+    "reindex.direct": {
+        "en": "Asked for. How it goes is told in your direct messages with me.",
+        "ko": "요청했습니다. 진행 상황은 DM으로 알려 드립니다.",
+    },
+    "reindex.which": {"en": "Which collection shall be read anew?", "ko": "어느 문서 모음을 다시 읽을까요?"},
+    "reindex.choose": {"en": "Choose a collection", "ko": "문서 모음 선택"},
+    "reindex.all": {"en": "All of them", "ko": "모두"},
+    "reindex.more": {
+        "en": "{count} more can be named: {command} reindex NAME",
+        "ko": "목록에 없는 {count}개는 이름으로 지정해 주세요: {command} reindex 이름",
+    },
+    "activity.received": {"en": "Thumbs up: {up}, down: {down}", "ko": "좋은 답변 {up}, 아쉬운 답변 {down}"},
+    "thread.quiet": {
+        "en": "I'll be quiet in this thread. Name me to ask again.",
+        "ko": "이 스레드에서는 조용히 있겠습니다. 저를 부르시면 다시 답합니다.",
+    },
+    "thread.loud": {
+        "en": "I'll answer follow-ups in this thread again.",
+        "ko": "이 스레드에서 다시 이어서 답하겠습니다.",
+    },
+    "thread.quiet_about": {
+        "en": "I'll be quiet in the thread about “{question}”. Name me there to ask again.",
+        "ko": "“{question}” 스레드에서는 조용히 있겠습니다. 그곳에서 저를 부르시면 다시 답합니다.",
+    },
+    "thread.loud_about": {
+        "en": "I'll answer follow-ups in the thread about “{question}” again.",
+        "ko": "“{question}” 스레드에서 다시 이어서 답하겠습니다.",
+    },
+    "thread.forgotten": {
+        "en": "Forgotten: what you asked in the conversation about “{question}” (questions: {count}). Messages that"
+        " stand in a channel stay there until they are deleted.",
+        "ko": "“{question}” 대화에서 물은 것을 지웠습니다(질문 {count}개)."
+        " 채널에 남아 있는 메시지는 직접 삭제해야 없어집니다.",
+    },
+    "thread.forgotten_me": {
+        "en": "Forgotten: everything you asked in this workspace (questions: {count}). Messages that stand in a channel"
+        " stay there until they are deleted.",
+        "ko": "이 워크스페이스에서 물은 것을 모두 지웠습니다(질문 {count}개)."
+        " 채널에 남아 있는 메시지는 직접 삭제해야 없어집니다.",
+    },
+    "human.call": {
+        "en": "{who}: can you help here? Somebody wants to know it from a person.",
+        "ko": "{who} 도와주실 수 있나요? 사람에게 확인하고 싶다고 합니다.",
+    },
+    "human.ask": {"en": "You can ask: {who}", "ko": "물어볼 수 있는 분: {who}"},
+    "feedback.title": {"en": "What was wrong?", "ko": "무엇이 아쉬웠나요?"},
+    "feedback.label": {"en": "What was wrong with it?", "ko": "어떤 점이 잘못되었나요?"},
+    "feedback.correct": {
+        "en": "What is right? It is kept as a document, and cited.",
+        "ko": "올바른 내용은 무엇인가요? 문서로 보관하고 출처로 씁니다.",
+    },
+    "feedback.thanks": {"en": "Thank you, that is noted.", "ko": "감사합니다. 기록했습니다."},
+    "feedback.corrected": {
+        "en": "Thank you. The correction is kept; it can be found in a moment.",
+        "ko": "감사합니다. 정정한 내용을 보관했고, 곧 찾을 수 있습니다.",
+    },
+    "share.done": {"en": "Shared with the channel.", "ko": "채널에 공유했습니다."},
+    "share.direct": {
+        "en": "The answer stands in your direct messages with me; go on there.",
+        "ko": "답변을 DM에 올렸습니다. 그곳에서 이어서 물어보세요.",
+    },
+    "stop.done": {"en": "Stopping.", "ko": "중단합니다."},
+    "stop.late": {"en": "It had ended already.", "ko": "이미 끝났습니다."},
+    "form.why": {"en": "Why this answer?", "ko": "왜 이 답인가요?"},
+    "form.source": {"en": "Source", "ko": "출처"},
+    "form.ask": {"en": "Ask privately", "ko": "나만 보이게 질문"},
+    "form.question": {"en": "Your question", "ko": "질문"},
+    "form.send": {"en": "Send", "ko": "보내기"},
+    "form.close": {"en": "Close", "ko": "닫기"},
+    "home.title": {"en": "What I know", "ko": "제가 아는 것"},
+    "home.how": {"en": "How to ask", "ko": "물어보는 방법"},
+    "home.recent": {"en": "What you asked", "ko": "최근 질문"},
+    "home.nothing": {"en": "Nothing yet.", "ko": "아직 없습니다."},
+    "home.health": {"en": "How things stand", "ko": "운영 상태"},
+    "home.failed": {"en": "no answer", "ko": "답변 없음"},
+    "home.unreadable": {"en": "not readable any more", "ko": "더 이상 볼 수 없음"},
+    "prompts.title": {"en": "Ask, for example:", "ko": "예를 들면:"},
     # buttons under an answer
     "button.up": {"en": "Good answer", "ko": "좋은 답변"},
     "button.down": {"en": "Not right", "ko": "아쉬운 답변"},

@@ -75,7 +75,7 @@ class SlackHearing:
         """What is said at once: help, or that we are quiet now."""
         language = question_language(message.text)
         if isinstance(heard, Hush):
-            await self._told(message, say("slack.hushed", language))
+            await self._told(message, say("thread.quiet", language))
         elif isinstance(heard, Respond):
             await self._told(message, say("slack.help", language))
 

@@ -1,0 +1,112 @@
+"""The front desk, put together over a base: the same for every platform that is open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import AsyncExitStack
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+from adapters.clock import SystemClock
+from core.desk.feedback import Saved
+from core.ports import Directory, Posts
+
+if TYPE_CHECKING:
+    from bots.compose.base import Base
+    from core.desk.about_answers import AboutAnswers
+    from core.desk.desk import Desk
+    from core.desk.errands import Errands
+    from core.desk.feedback import Receiving
+    from core.desk.front import Front
+    from core.desk.share import Sharing
+    from core.desk.standing_told import Overview
+    from core.desk.threads import Threads
+
+
+async def opened_front(
+    stack: AsyncExitStack, base: Base, desk: Desk, posts: Posts, names: Mapping[str, Directory]
+) -> Front:
+    """Ready until the stack is closed; meanwhile it is told how jobs go."""
+    from core.desk.channel_talk import ChannelTalk
+    from core.desk.front import Front
+    from core.desk.knowing import Knowing
+    from core.desk.routing_told import RouterView
+
+    access, staff, catalog = base.gates.access, base.gates.staff, base.stores.catalog
+    receiving = _receiving(base)
+    return Front(
+        Knowing(access, catalog),
+        RouterView(access, staff, catalog, base.router, base.settings.rules.router_tokens),
+        _overview(base),
+        await _errands(stack, base, posts, names),
+        _answers(base, desk, receiving),
+        receiving,
+        _sharing(base, posts),
+        _threads(base),
+        ChannelTalk(base.gates.channels),
+    )
+
+
+async def _errands(stack: AsyncExitStack, base: Base, posts: Posts, names: Mapping[str, Directory]) -> Errands:
+    from adapters.sql.jobs import SqlJobRecord
+    from core.desk.errands import Bulletin, Errands, Gates
+    from core.desk.reports import JobReports, ReportStores
+
+    access, upkeep = base.gates.access, base.upkeep
+    stores = ReportStores(SqlJobRecord(base.database), base.stores.catalog, base.router, access)
+    reports = await stack.enter_async_context(JobReports(stores, posts))
+    stack.enter_context(upkeep.runner.heard_by(reports))
+    gates, when = Gates(access, base.gates.staff), (SystemClock(), ZoneInfo(base.settings.timezone))
+    return Errands(upkeep.reindexing, upkeep.jobs, gates, Bulletin(posts, reports, names), when)
+
+
+def _overview(base: Base) -> Overview:
+    from adapters.sql.activity import SqlTurnLog
+    from adapters.sql.feedback import SqlFeedback
+    from core.desk.standing_told import Overview
+
+    upkeep, gates = base.upkeep, base.gates
+    log, feedback = SqlTurnLog(base.database), SqlFeedback(base.database)
+    clock, zone = SystemClock(), ZoneInfo(base.settings.timezone)
+    return Overview(gates.access, gates.staff, log, feedback, upkeep.jobs, upkeep.schedules, clock, zone)
+
+
+def _receiving(base: Base) -> Receiving:
+    from adapters.sql.feedback import SqlCorrections, SqlFeedback
+    from core.desk.feedback import Receiving, ReceivingStores
+
+    stores = ReceivingStores(SqlFeedback(base.database), SqlCorrections(base.database), base.stores.record)
+    return Receiving(stores, base.gates.staff, SystemClock(), _saved(base))
+
+
+def _saved(base: Base) -> Saved | None:
+    """Corrections are taken where there is a collection that they go into."""
+    return None
+
+
+def _answers(base: Base, desk: Desk, receiving: Receiving) -> AboutAnswers:
+    from adapters.sql.turns import SqlTurnEdits
+    from core.desk.about_answers import AboutAnswers, AnswerStores
+    from core.desk.passages import FootnoteReading
+
+    access, stores = base.gates.access, base.stores
+    reading = FootnoteReading(stores.record, access, stores.catalog, base.index.passages)
+    asked = AnswerStores(stores.record, SqlTurnEdits(base.database), access)
+    return AboutAnswers(asked, reading, receiving, desk, base.gates.staff)
+
+
+def _sharing(base: Base, posts: Posts) -> Sharing:
+    from adapters.sql.turns import SqlTurnEdits
+    from core.desk.share import Sharing, SharingStores
+
+    stores = base.stores
+    kept = SharingStores(stores.queue, stores.record, SqlTurnEdits(base.database), stores.catalog)
+    return Sharing(kept, base.gates.access, posts, SystemClock())
+
+
+def _threads(base: Base) -> Threads:
+    from adapters.sql.belongings import SqlBelongings
+    from adapters.sql.sessions import SqlAttendances
+    from core.desk.threads import Threads
+
+    return Threads(SqlAttendances(base.database), SqlBelongings(base.database), base.gates.access)

@@ -1,0 +1,177 @@
+"""How jobs go, in the one message of each who asked: edited every few seconds, whole at the end. Knows no platform.
+
+What is shown is read from the record, so any process can go on with it; what its readers may not read any more is
+left out.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from types import TracebackType
+from typing import Self
+
+from core.catalog.changes import change
+from core.catalog.telling import told_change
+from core.documents import Readable
+from core.errors import RefdeskError
+from core.indexing.report import MOST_NEWS, summary, told_all, told_router
+from core.jobs import Asker, Job
+from core.messages import Language, ReplyTarget
+from core.ports import Access, Catalog, JobRecord, Posts, RouterRecord
+from core.wording import say
+
+log = logging.getLogger(__name__)
+
+EVERY = 3.0
+"""Seconds between two edits of a message."""
+
+MOST_JOBS = 100
+LONGEST = 8000
+"""Characters of a report: it must stay one message."""
+
+MOST_CHANGES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class ReportStores:
+    """What a report is made from."""
+
+    record: JobRecord
+    catalog: Catalog
+    router: RouterRecord
+    access: Access
+
+
+class JobReports:
+    """A JobListener. Use as a context manager: at its end what is left to tell is told."""
+
+    def __init__(self, stores: ReportStores, posts: Posts, every: float = EVERY) -> None:
+        self._stores = stores
+        self._posts = posts
+        self._every = every
+        self._news: dict[ReplyTarget, Asker] = {}
+        self._tasks: dict[ReplyTarget, asyncio.Task[None]] = {}
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for task in self._tasks.values():
+            task.cancel()
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        left = list(self._news.values())
+        try:
+            async with asyncio.timeout(self._every):
+                await asyncio.gather(*map(self._show, left))
+        except TimeoutError:
+            log.warning("how %d reports ended could not be told in time", len(left))
+
+    async def told(self, job: Job) -> None:
+        """There is news; returns at once."""
+        for asker in job.askers:
+            if asker.target is None or asker.audience is None:
+                continue
+            self._news[asker.target] = asker
+            if asker.target not in self._tasks:
+                task = asyncio.create_task(self._kept_up(asker.target), name=f"report of {job.id}")
+                self._tasks[asker.target] = task
+
+    async def _kept_up(self, target: ReplyTarget) -> None:
+        """Show the news, and what comes within a few seconds after it together."""
+        try:
+            while (asker := self._news.pop(target, None)) is not None:
+                await self._show(asker)
+                await asyncio.sleep(self._every)
+        finally:
+            del self._tasks[target]
+
+    async def _show(self, asker: Asker) -> None:
+        assert asker.target is not None
+        try:
+            jobs = await self._jobs(asker)
+            text = await self._text(jobs, asker.language)
+            if not text:
+                return
+            await self._post(asker.target, text, whole=all(job.ended for job in jobs))
+        except RefdeskError as error:
+            log.warning("how a sync goes could not be told to %s: %s", asker.by, error)
+
+    async def _post(self, target: ReplyTarget, text: str, *, whole: bool) -> None:
+        """In place of what is there; the end is worth another message where that is gone."""
+        try:
+            await self._posts.post(target, text)
+        except RefdeskError:
+            if not whole:
+                raise
+            await self._posts.post(replace(target, message_ids=()), text)
+
+    async def _jobs(self, asker: Asker) -> list[Job]:
+        """The jobs that this message is about, in the order in which they were asked for."""
+        assert asker.audience is not None
+        readable = await self._stores.access.readable(asker.audience)
+        latest = await self._stores.record.latest(readable.collections, MOST_JOBS)
+        return [job for job in reversed(latest) if any(each.target == asker.target for each in job.askers)]
+
+    async def _text(self, jobs: Sequence[Job], language: Language) -> str:
+        lines = [
+            line for job in jobs for line in (await self._ended(job, language) if job.ended else _open(job, language))
+        ]
+        return _fitting(lines)
+
+    async def _ended(self, job: Job, language: Language) -> list[str]:
+        """What was added, changed, removed and could not be read, and how the router's prompt changed."""
+        report = job.report
+        if report is None:
+            error = (
+                job.failure.error() if job.failure else RefdeskError("error.job_cancelled", collection=job.collection)
+            )
+            mark = "failed" if job.failure else "cancelled"
+            return [f"- **{job.collection}**: {say(f'job.status.{mark}', language)}. {error.user_message(language)}"]
+        problems = told_all(report.problems, language)
+        left_out = len(problems[MOST_NEWS:]) + report.unnamed
+        more = [say("sync.more", language, count=left_out)] if left_out else []
+        partly = [] if report.complete else [say("sync.incomplete", language, collection=report.collection)]
+        router = [
+            *(await self._changed(job, language) if report.prompt_changed else ()),
+            *told_router(report, language),
+        ]
+        below = [*problems[:MOST_NEWS], *more, *partly, *router]
+        return [f"- {summary(report, language)}", *(f"  - {line.strip()}" for line in below)]
+
+    async def _changed(self, job: Job, language: Language) -> list[str]:
+        """What is new on the collection's Card: the router's prompt is made of that."""
+        only = Readable(frozenset({job.collection}))
+        before = (await self._stores.router.before(only)).get(job.collection)
+        cards = await self._stores.catalog.cards(only)
+        lines = [line for card in cards for line in told_change(change(before, card), language)]
+        return lines if len(lines) <= MOST_CHANGES else [*lines[:MOST_CHANGES], "…"]
+
+
+def _open(job: Job, language: Language) -> list[str]:
+    status = say(f"job.status.{'stopping' if job.cancelling else job.status}", language)
+    told = f"- **{job.collection}**: {status}"
+    if job.status != "running" or not job.phase:
+        return [told]
+    phase = say(f"sync.phase.{job.phase}", language)
+    return [f"{told} – {say('job.progress', language, phase=phase, done=job.done, total=job.total)}"]
+
+
+def _without_report(job: Job, language: Language) -> str:
+    if job.failure is None:
+        return say("job.status.cancelled", language)
+    return f"{say('job.status.failed', language)}. {job.failure.error().user_message(language)}"
+
+
+def _fitting(lines: Sequence[str]) -> str:
+    """As many lines as one message holds."""
+    kept: list[str] = []
+    for line in lines:
+        if sum(map(len, kept)) + len(kept) + len(line) > LONGEST:
+            return "\n".join([*kept, "- …"])
+        kept.append(line)
+    return "\n".join(kept)

@@ -1,0 +1,61 @@
+"""How things stand, for admins: what came of the latest questions, how answers were received, which syncs fail."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import tzinfo
+
+from core.access_commands import Staff, may
+from core.activity import PERIOD, Activity, activity, told
+from core.desk.job_lines import JobLines
+from core.desk.jobs import Jobs
+from core.desk.visitor import Visitor
+from core.documents import Readable
+from core.errors import AccessDenied
+from core.ports import Access, Clock, FeedbackStore, TurnLog
+from core.schedules import Schedule
+from core.wording import say
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """The use case."""
+
+    access: Access
+    staff: Staff
+    log: TurnLog
+    feedback: FeedbackStore
+    jobs: Jobs
+    schedules: Mapping[str, Schedule]
+    clock: Clock
+    zone: tzinfo
+
+    async def told(self, visitor: Visitor) -> str:
+        """The lines as Markdown. Raises AccessDenied."""
+        if not self.may(visitor):
+            raise AccessDenied(detail=f"status by {visitor.person.name}")
+        readable = await self.access.readable(visitor.audience)
+        since = self.clock.now() - PERIOD
+        counted = _as_far_as(activity(await self.log.since(since)), readable)
+        received = await self.feedback.tally(since)
+        lines = told(counted, visitor.language)
+        if received.up or received.down:
+            lines.append(say("activity.received", visitor.language, up=received.up, down=received.down))
+        return "\n".join(f"- {line.strip()}" for line in [*lines, *await self._upkeep(visitor, readable)])
+
+    def may(self, visitor: Visitor) -> bool:
+        """Whether they may see it."""
+        return may("status", visitor.person, self.staff)
+
+    async def _upkeep(self, visitor: Visitor, readable: Readable) -> list[str]:
+        lines, now = JobLines(visitor.language, self.zone), self.clock.now()
+        standings = (await self.jobs.standings(readable)).items()
+        return [line for name, each in standings for line in lines.standing(name, each, self.schedules.get(name), now)]
+
+
+def _as_far_as(found: Activity, readable: Readable) -> Activity:
+    """Counts over all are no secret, names are."""
+    return replace(
+        found, collections={name: each for name, each in found.collections.items() if name in readable.collections}
+    )
