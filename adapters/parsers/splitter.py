@@ -1,6 +1,6 @@
 """Markdown to passages-to-be, along headings: the Splitter of every document format.
 
-A piece never crosses a heading; inside a section `semantic-text-splitter` keeps tables and fences
+A piece never crosses a heading or the end of a page; inside a section `semantic-text-splitter` keeps tables and fences
 whole when they fit. A piece's text is a plain slice of the document's text, so its offset tells
 heading path, anchor and page. A section with few words stays a piece of its own: its heading path
 says what the words are about.
@@ -8,13 +8,14 @@ says what the words are about.
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from adapters.parsers.headings import Heading, headings, slug
+from adapters.parsers.paging import page_cuts
 from core.documents import Parsed, Piece
 from core.indexing.text import language_of
 
@@ -58,8 +59,9 @@ class MarkdownSplitter:
         A heading that nothing stands under is a piece itself, with its title as the text.
         """
         pages = [mark.offset for mark in document.pages]
+        cuts = page_cuts(document.text, document.pages)
         pieces: list[Piece] = []
-        for section in _sections(document.text):
+        for section in _by_page(document.text, _sections(document.text), cuts):
             for offset, text in self._slices(document.text, section):
                 at = bisect_right(pages, offset) - 1
                 page = document.pages[at].page if at >= 0 else None
@@ -105,6 +107,17 @@ def _sections(text: str) -> Iterator[_Section]:
         if _is_bare(text, found, index):
             yield _title_only(text, heading, tuple(title for _, title in path), anchor)
     yield _Section(start, len(text), tuple(title for _, title in path), anchor)
+
+
+def _by_page(text: str, sections: Iterable[_Section], cuts: Sequence[int]) -> Iterator[_Section]:
+    """The sections cut where a page ends, unless what stands there says nothing by itself."""
+    for section in sections:
+        start = section.start
+        for cut in cuts[bisect_right(cuts, section.start) : bisect_left(cuts, section.end)]:
+            if not (_says_nothing(text[start:cut]) or _says_nothing(text[cut : section.end])):
+                yield replace(section, start=start, end=cut)
+                start = cut
+        yield replace(section, start=start)
 
 
 def _anchor(heading: Heading, seen: Counter[str]) -> str:

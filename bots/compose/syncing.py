@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 SyncStores = tuple[Catalog, Digests, Publisher]
 
-RECIPE = "parsers-3/splitter-1"
+RECIPE = "parsers-3/splitter-2"
 """Raise it when parsers or splitter give other texts: every document is then read again."""
 
 
