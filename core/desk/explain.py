@@ -83,12 +83,16 @@ def _route(plan: Plan, answer: Answer, readable: Readable, language: Language) -
     where = list(dict.fromkeys(name if name in readable.collections else hidden for name in names))
     said = say(f"why.route.{plan.route}", language, collections=", ".join(where))
     why = _known(f"why.reason.{plan.reason.replace(' ', '_')}", language)
-    if not why and any(event.detail.get("defaults") for event in answer.trace):
-        why = say("why.scope.defaults", language)
     if not why and plan.route == "collections" and answer.card_versions:
-        every = set(answer.card_versions) <= set(plan.collections)
-        why = say(f"why.scope.{'all' if every else 'some'}", language)
+        why = say(f"why.scope.{_scope(plan, answer)}", language)
     return _with(said, why)
+
+
+def _scope(plan: Plan, answer: Answer) -> str:
+    """Why it was looked for there and nowhere else."""
+    if set(answer.card_versions) <= set(plan.collections):
+        return "all"
+    return "defaults" if any(event.detail.get("defaults") for event in answer.trace) else "some"
 
 
 def _passages(trace: Trace, language: Language) -> str:

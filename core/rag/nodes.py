@@ -25,7 +25,7 @@ from core.rag.context import RunContext
 from core.rag.decisions import after_grade, labelled, verdict_of
 from core.rag.drafting import begun_draft, drafted, may_run_ahead, write_request
 from core.rag.evidence import gathered, written_from
-from core.rag.planning import clean_rewrite, fresh_from, search_wordings, settled
+from core.rag.planning import clean_rewrite, fresh_from, search_wordings, settled, widened
 from core.rag.state import RunState, counts, kept, tally
 from core.retrieval.ranked import BY_WORDS, Ranked
 
@@ -73,8 +73,11 @@ async def _planned(request: PlanRequest, ctx: RunContext) -> Plan:
 
 
 async def retrieve(state: RunState, ctx: RunContext) -> Outcome:
-    """The best passages of the planned collections; sub-questions are searched side by side."""
-    made = state["plan"]
+    """The best passages of the planned collections; sub-questions are searched side by side.
+
+    Where those of the channel did not hold the answer, the rewritten question is put to all that may be read.
+    """
+    made = widened(state["plan"], ctx) if tally(state).rewrites else state["plan"]
     scope = ctx.scope.narrowed(made.collections)
     await ctx.listener.status("status.searching", {"collections": ", ".join(sorted(scope.collections))})
     wordings = search_wordings(made, ctx.asked, state.get("search", ()))
@@ -93,7 +96,8 @@ async def retrieve(state: RunState, ctx: RunContext) -> Outcome:
     outcome = await _shelve(state, ctx, _interleaved(lists))
     by_words = sorted({name for each in lists if isinstance(each, Ranked) for name in each.by_words})
     more = {**({"searches_failed": len(failed)} if failed else {}), **({BY_WORDS: by_words} if by_words else {})}
-    return replace(outcome, detail={**outcome.detail, **more}) if more else outcome
+    update: RunState = outcome.update if made is state["plan"] else {**outcome.update, "plan": made}
+    return Outcome(update, {**outcome.detail, **more})
 
 
 async def _searched(scope: Scope, wordings: tuple[str, ...], ctx: RunContext) -> Sequence[Retrieved]:

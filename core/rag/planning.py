@@ -53,6 +53,13 @@ def settled(plan: Plan, ctx: RunContext) -> Plan:
     return replace(plan, question=question, route=route, collections=chosen, steps=multi)
 
 
+def widened(plan: Plan, ctx: RunContext) -> Plan:
+    """The plan for another try: what the channel has chosen did not hold the answer, so everything is searched."""
+    if not ctx.defaults or plan.collections != ctx.defaults:
+        return plan
+    return replace(plan, collections=tuple(sorted(ctx.scope.collections)))
+
+
 def search_wordings(plan: Plan, asked: str, rewritten: Sequence[str]) -> list[tuple[str, ...]]:
     """The searches to make side by side, each a set of wordings that are fused.
 

@@ -12,12 +12,12 @@ import pytest
 
 from adapters.checkpoints import sqlite_checkpoints
 from adapters.sql.settings import SqlSettings
-from core.answers import Answer, Retrieved
+from core.answers import Answer, Plan, Retrieved
 from core.channels import HIDDEN, SHOWN, Setting
 from core.documents import Scope
 from core.errors import AccessDenied, UpstreamError
 from core.messages import Audience, Turn
-from core.ports import Writer, WriteRequest
+from core.ports import Planner, PlanRequest, Writer, WriteRequest
 from core.rag.context import Searcher, Steps
 from core.rag.graph import Runs
 from tests.access.house import NOW, House, Plot, built, page, question
@@ -33,16 +33,29 @@ IN_CHANNEL: Audience = AUDIENCES["public channel"][0]
 Work = Callable[[], Awaitable[None]]
 
 
+class Undecided:
+    """A router that is sure of nothing."""
+
+    async def plan(self, request: PlanRequest) -> Plan:
+        return Plan(request.question, "collections")
+
+
 @dataclass
 class Meanwhile:
     """What happens in the middle of a run, when its passages are found and before a word is written."""
 
     work: Work | None = None
+    planner: Planner | None = None
     scopes: list[Scope] = field(default_factory=list)
 
     def between(self, steps: Steps) -> Steps:
         """The steps, watched and interrupted."""
-        return replace(steps, searcher=Watched(steps.searcher, self.scopes), writer=Interrupted(steps.writer, self))
+        return replace(
+            steps,
+            planner=self.planner or steps.planner,
+            searcher=Watched(steps.searcher, self.scopes),
+            writer=Interrupted(steps.writer, self),
+        )
 
     async def happen(self) -> None:
         """Once."""
@@ -165,19 +178,23 @@ async def test_a_run_that_is_taken_up_begins_anew_without_what_was_hidden_since(
         assert not any(f"{OPEN}-files" in scope.collections for scope in meanwhile.scopes)
 
 
-async def test_the_channels_own_collections_are_searched_unless_the_router_is_sure(tmp_path: Path) -> None:
-    async with home(tmp_path) as (house, _):
+async def test_the_channels_own_collections_are_searched_first_and_the_others_when_they_do_not_answer(
+    tmp_path: Path,
+) -> None:
+    async with home(tmp_path) as (house, meanwhile):
         chosen = Setting(HERE, "defaults", (f"{OTHER}-files", f"{CLOSED}-files"), "slack/T1/U0", NOW)
         await house.settings.put(chosen)
-        turn = await house.ask("Which telescope does the observatory use?", IN_CHANNEL)
+        meanwhile.planner = Undecided()
+        turn = await house.ask(question(OPEN), IN_CHANNEL)
         assert turn.answer is not None
-        assert turn.answer.searched == (f"{OTHER}-files",)  # the other is not readable here, and stays unnamed
-        named = await house.ask(question(OPEN), IN_CHANNEL)
-        assert named.answer is not None
-        assert OPEN in named.answer.text
-        elsewhere = await house.ask("Which telescope does the observatory use?", AUDIENCES["private channel"][0])
-        assert elsewhere.answer is not None
-        assert set(elsewhere.answer.searched) == {f"{OPEN}-files", f"{OTHER}-files"}
+        first, *later = [set(scope.collections) for scope in meanwhile.scopes]
+        assert first == {f"{OTHER}-files"}  # the other one is not readable here
+        assert {f"{OPEN}-files", f"{OTHER}-files"} in later
+        assert OPEN in turn.answer.text
+        assert CLOSED not in house.told(turn)
+        meanwhile.scopes.clear()
+        await house.ask(question(OPEN), AUDIENCES["private channel"][0])
+        assert f"{OPEN}-files" in meanwhile.scopes[0].collections
 
 
 async def test_a_hint_from_chat_wins_at_the_next_sync_and_taken_back_the_configuration_holds(tmp_path: Path) -> None:
