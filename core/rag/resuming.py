@@ -11,7 +11,6 @@ from core.rag.context import RunContext
 from core.rag.ledger import Charge, Spent
 from core.rag.state import RunState
 
-
 _UNKNOWN = ("",)
 """No collection has this name."""
 
