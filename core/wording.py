@@ -44,26 +44,26 @@ SENTENCES: dict[str, dict[str, str]] = {
         "ko": "그 워크스페이스에 앱이 설치되어 있지 않습니다.",
     },
     "error.slack_key": {
-        "en": "The workspace's token was encrypted under another REFDESK_SECRET_KEY. Put the old key behind the new one,"
-        " after a comma, or install the app there again.",
-        "ko": "이 워크스페이스의 토큰은 다른 REFDESK_SECRET_KEY로 암호화되었습니다. 새 키 뒤에 쉼표를 찍고 예전 키를 적거나, 앱을"
-        " 다시 설치해 주세요.",
+        "en": "The workspace's token was encrypted under another REFDESK_SECRET_KEY. Put the old key behind the new"
+        " one, after a comma, or install the app there again.",
+        "ko": "이 워크스페이스의 토큰은 다른 REFDESK_SECRET_KEY로 암호화되었습니다."
+        " 새 키 뒤에 쉼표를 찍고 예전 키를 적거나, 앱을 다시 설치해 주세요.",
     },
     "error.slack_app_token": {
-        "en": "Slack does not accept SLACK_APP_TOKEN ({code}). It must begin with xapp-, belong to the same app and have"
-        " the scope connections:write (Basic Information, App-Level Tokens).",
-        "ko": "Slack이 SLACK_APP_TOKEN을 받지 않습니다({code}). xapp-으로 시작하고, 같은 앱의 것이며, connections:write 권한이"
-        " 있어야 합니다(Basic Information, App-Level Tokens).",
+        "en": "Slack does not accept SLACK_APP_TOKEN ({code}). It must begin with xapp-, belong to the same app and"
+        " have the scope connections:write (Basic Information, App-Level Tokens).",
+        "ko": "Slack이 SLACK_APP_TOKEN을 받지 않습니다({code}). xapp-으로 시작하고, 같은 앱의 것이며,"
+        " connections:write 권한이 있어야 합니다(Basic Information, App-Level Tokens).",
     },
     "error.slack_too_many_sockets": {
         "en": "Slack allows 10 connections for each app, and all are taken. Stop processes that use the same"
         " SLACK_APP_TOKEN.",
-        "ko": "Slack은 앱마다 연결을 10개까지 허용하는데 모두 쓰이고 있습니다. 같은 SLACK_APP_TOKEN을 쓰는 프로세스를 멈춰"
-        " 주세요.",
+        "ko": "Slack은 앱마다 연결을 10개까지 허용하는데 모두 쓰이고 있습니다."
+        " 같은 SLACK_APP_TOKEN을 쓰는 프로세스를 멈춰 주세요.",
     },
     "error.slack_socket_off": {
-        "en": "Socket Mode is switched off for the app. Switch it on (Settings, Socket Mode), or use mode = \"http\".",
-        "ko": "앱의 Socket Mode가 꺼져 있습니다. 켜거나(Settings, Socket Mode) mode = \"http\"를 쓰세요.",
+        "en": 'Socket Mode is switched off for the app. Switch it on (Settings, Socket Mode), or use mode = "http".',
+        "ko": '앱의 Socket Mode가 꺼져 있습니다. 켜거나(Settings, Socket Mode) mode = "http"를 쓰세요.',
     },
     "error.slack_refused": {
         "en": "Slack refused that ({code}, id {error_id}).",
@@ -414,10 +414,6 @@ SENTENCES: dict[str, dict[str, str]] = {
     "error.slack_token": {
         "en": "Slack does not accept the bot token ({what}). Install the app in the workspace and copy its token anew.",
         "ko": "Slack이 봇 토큰을 받지 않습니다({what}). 앱을 워크스페이스에 설치하고 토큰을 다시 복사해 주세요.",
-    },
-    "error.slack_scope": {
-        "en": "The Slack app may not do that without the scope {needed}. Add it to the app and install it again.",
-        "ko": "Slack 앱에 {needed} 권한이 없습니다. 앱에 추가하고 다시 설치해 주세요.",
     },
     "error.slack_channels": {
         "en": "None of the Slack channels could be read ({channels}). Invite the app to them: /invite @Refdesk.",

@@ -40,15 +40,34 @@ _TOLD = {
         ("invalid_auth", "not_authed", "account_inactive", "token_revoked", "token_expired", "no_permission"),
         "error.slack_signed_out",
     ),
+    "not_installed": "error.slack_not_installed",
+    "key_changed": "error.slack_key",
 }
+
+SOCKETS = ("apps.connections.open", "socket")
+_TOLD_OF_SOCKETS = {
+    **dict.fromkeys((*_TOLD, "not_allowed_token_type", "no_permission"), "error.slack_app_token"),
+    "missing_scope": "error.slack_app_token",
+    "too_many_websockets": "error.slack_too_many_sockets",
+    "link_disabled": "error.slack_socket_off",
+}
+_SIGNED_OUT = frozenset(
+    {"error.slack_signed_out", "error.slack_not_installed", "error.slack_key", "error.slack_app_token"}
+)
 
 
 class SlackRefused(UpstreamRefused):
     """Slack said no. `code` is its own word for it."""
 
     def __init__(self, code: str, method: str, needed: str = "") -> None:
-        super().__init__(_TOLD.get(code, "error.slack_refused"), detail=f"{method}: {code}", code=code, needed=needed)
+        told = _TOLD_OF_SOCKETS if method in SOCKETS else _TOLD
+        super().__init__(told.get(code, "error.slack_refused"), detail=f"{method}: {code}", code=code, needed=needed)
         self.code = code
+
+    @property
+    def signed_out(self) -> bool:
+        """Whether no call will be allowed until somebody does something about the token."""
+        return self.reason in _SIGNED_OUT
 
 
 class SlackUnsure(UpstreamError):
@@ -141,6 +160,15 @@ class SlackWeb:
             token, base_url=self.base_url, timeout=int(self.timeout), session=self._session, retry_handlers=[]
         )
 
+    def anonymous(self) -> AsyncWebClient:
+        """slack_sdk's client without a token, for what brings its own."""
+        timeout = int(self.timeout)
+        return AsyncWebClient(base_url=self.base_url, timeout=timeout, session=self._session, retry_handlers=[])
+
+    def forget(self, team: str) -> None:
+        """What is known of ourselves in a workspace may not be true any more."""
+        self._known.pop(team, None)
+
     async def _once(self, method: str, team: str, params: dict[str, Any]) -> dict[str, Any]:
         client = await self.client(team)
         given = {name: value for name, value in params.items() if value is not None}
@@ -163,6 +191,14 @@ class SlackWeb:
             await asyncio.sleep(self.pause * 2**attempt)
             return
         raise SlackRefused(code, method, _needed(error)) from error
+
+
+def refusal(error: SlackApiError, method: str) -> UpstreamError:
+    """What a call was answered with that nobody repeats: a refusal, or that Slack is down."""
+    code = _code(error)
+    if _retry_after(error) is not None or code in _PASSING or _status(error) >= 500:
+        return UpstreamError("error.slack_down", detail=f"{method}: {code or _status(error)}")
+    return SlackRefused(code, method, _needed(error))
 
 
 def _code(error: SlackApiError) -> str:

@@ -80,6 +80,20 @@ class Database:
             return str(self._url.database)
         return self._url.render_as_string(hide_password=True)
 
+    @property
+    def engine(self) -> AsyncEngine:
+        """The engine, for a library that brings its own statements. Raises StoreError unless open."""
+        if self._engine is None:
+            raise StoreError("error.store_access", path=self.place, what="closed")
+        return self._engine
+
+    @asynccontextmanager
+    async def alone(self) -> AsyncIterator[None]:
+        """For such a library's writes: in turn with ours, its errors as ours."""
+        with translated(self.place):
+            async with self._writing or contextlib.nullcontext():
+                yield
+
     async def open(self) -> None:
         """Connect, and bring the tables up to date. Raises StoreError; never deletes anything."""
         for patience in _OPENING:

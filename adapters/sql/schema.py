@@ -21,6 +21,7 @@ from sqlalchemy import (
 )
 
 from adapters.sql.columns import Day, Json, Moment, Words
+from adapters.sql.installed import add_to
 from core.answers import Answer, Plan, Retrieved, TraceEvent
 from core.catalog.tested import SelfTest
 from core.documents import Card
@@ -286,3 +287,5 @@ corrections = Table(
     Column("about", Json(tuple[str, ...]), nullable=False),
     Column("link", Words),
 )
+
+add_to(metadata)
