@@ -12,7 +12,7 @@ import hashlib
 import json
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Protocol
 
@@ -20,7 +20,7 @@ import numpy as np
 
 from core.catalog.faq import asks, collects_questions
 from core.catalog.holding import held_back
-from core.catalog.phrases import distinct, folded, round_robin
+from core.catalog.phrases import distinct, fold, plain, round_robin
 from core.catalog.terms import key_terms, terms_of
 from core.documents import Card, Digest, DocumentRecord, TimeSpan
 from core.ports import Embedder
@@ -38,6 +38,7 @@ EDITION = 1
 """Raise it when the same documents give another Card: the next sync then makes it anew."""
 
 QUESTIONS = 12
+_LONG = 3
 
 
 _PARTS = re.compile(r"[.,;:!?。、·]\s+|\n")
@@ -113,7 +114,7 @@ def describe(
     """
     ordered = sorted(records, key=lambda record: record.id)
     held = held_back(ordered)
-    unseen = frozenset(map(folded, held))
+    unseen = frozenset(map(fold, held))
     titles = _without(unseen, distinct(record.title for record in ordered))
     headings = _without(unseen, distinct(round_robin(ordered)))
     dates = [record.date for record in ordered if record.date]
@@ -124,7 +125,7 @@ def describe(
         terms=terms,
         headings=_most_telling(headings, terms, HEADINGS),
         titles=_most_telling(titles, terms, SHOWN),
-        questions=_without(unseen, _sample_questions(ordered, asked))[:QUESTIONS],
+        questions=_first(_sample_questions(ordered, asked), unseen),
         languages=dict(sorted(Counter(record.language for record in ordered).items())),
         documents=len(ordered),
         passages=sum(record.passages for record in ordered),
@@ -162,17 +163,25 @@ def basis_of(card: Card) -> str:
     return hashlib.sha256(basis.encode()).hexdigest()[:16]
 
 
-def _sample_questions(records: Sequence[DocumentRecord], asked: Sequence[str]) -> tuple[str, ...]:
+def _sample_questions(records: Sequence[DocumentRecord], asked: Sequence[str]) -> Iterator[str]:
     """Headings of FAQ pages, questions in texts, other headings worded as questions; then the longer of the others."""
-    faq = [record for record in records if collects_questions(record)]
-    headings = [h for h in round_robin(faq) if asks(h)]
-    others = [h for h in round_robin(records) if asks(h)]
-    told = [h for h in round_robin(records) if len(h.split()) >= 3]
-    return distinct((*headings, *asked, *others, *told))
+    yield from filter(asks, round_robin([record for record in records if collects_questions(record)]))
+    yield from asked
+    yield from filter(asks, round_robin(records))
+    yield from (heading for heading in round_robin(records) if len(heading.split()) >= _LONG)
+
+
+def _first(questions: Iterator[str], unseen: frozenset[str]) -> tuple[str, ...]:
+    """As many as a Card has, each once; the rest of a large collection is not looked at."""
+    usable = (question for question in map(plain, questions) if question and fold(question) not in unseen)
+    found: dict[str, None] = {}
+    while len(found) < QUESTIONS and (question := next(usable, None)) is not None:
+        found[question] = None
+    return tuple(found)
 
 
 def _without(unseen: frozenset[str], phrases: Sequence[str]) -> tuple[str, ...]:
-    return tuple(phrase for phrase in phrases if folded(phrase) not in unseen)
+    return tuple(phrase for phrase in phrases if fold(phrase) not in unseen)
 
 
 def _most_telling(phrases: Sequence[str], terms: Sequence[str], limit: int) -> tuple[str, ...]:

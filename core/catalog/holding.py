@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
-from core.catalog.phrases import folded, plain
+from core.catalog.phrases import fold, plain
 from core.catalog.terms import terms_of
 from core.documents import DocumentRecord
 
@@ -24,6 +24,9 @@ SHARE = 5
 
 FULL_SHARE_FROM = 120
 """… and so many only from here on: of a few headings each one counts for more on the Card."""
+
+_ENOUGH = 200
+"""Candidates from which on the sample is as large as it gets: SHARE times MOST, and more than its root asks for."""
 
 _LONGEST_WORDS = 12
 
@@ -53,13 +56,11 @@ _NOTHING = frozenset(_NOTHING_TEXT.split())
 
 def held_back(records: Sequence[DocumentRecord]) -> tuple[str, ...]:
     """The plain headings and titles that stay out of the Card, in a fixed order; few of few, none of very few."""
-    places = _places(records)
-    lots = [
-        (_lot(document, heading), heading)
-        for (document, heading) in (found[0] for found in places.values() if _is_single(found))
-        if says_something(heading)
-    ]
-    return tuple(heading for _, heading in sorted(lots)[: sample_size(len(lots))])
+    lots = sorted((_lot(document, heading), heading) for document, heading in _single(records))
+    telling = (heading for _, heading in lots if says_something(heading))
+    # The words of tens of thousands of headings are not looked at: the sample does not grow beyond these.
+    candidates = list(islice(telling, _ENOUGH))
+    return tuple(candidates[: sample_size(len(candidates))])
 
 
 def sample_size(candidates: int) -> int:
@@ -75,19 +76,21 @@ def says_something(heading: str) -> bool:
     return len(terms) >= _FEWEST_TERMS and any(t not in _NOTHING and not _VERSION.fullmatch(t) for t in terms)
 
 
-def _places(records: Sequence[DocumentRecord]) -> dict[str, list[tuple[str, str]]]:
-    """(document, plain heading) by what is the same but for case and marks, each document once."""
-    places: dict[str, dict[str, str]] = defaultdict(dict)
+def _single(records: Sequence[DocumentRecord]) -> Iterator[tuple[str, str]]:
+    """(document, plain heading) of each that stands in one document.
+
+    A heading of many documents is a heading of their form and asks for none of them.
+    """
+    places: dict[str, tuple[str, str]] = {}
+    shared: set[str] = set()
     for record in records:
-        for heading in (record.title, *record.headings):
-            places[folded(heading)].setdefault(record.id, plain(heading))
-    return {key: list(found.items()) for key, found in places.items() if key}
-
-
-def _is_single(found: Sequence[tuple[str, str]]) -> bool:
-    """A heading of many documents is a heading of their form and asks for none of them."""
-    return len(found) == 1
+        for heading in dict.fromkeys((record.title, *record.headings)):
+            words = plain(heading)
+            known = places.setdefault(fold(words), (record.id, words))
+            if known[0] != record.id:
+                shared.add(fold(words))
+    return (place for key, place in places.items() if key and key not in shared)
 
 
 def _lot(document: str, heading: str) -> bytes:
-    return hashlib.blake2b(f"{document}\x1f{folded(heading)}".encode(), digest_size=8).digest()
+    return hashlib.blake2b(f"{document}\x1f{fold(heading)}".encode(), digest_size=8).digest()

@@ -10,18 +10,26 @@ from core.documents import DocumentRecord
 LONGEST = 160
 """Characters of one phrase."""
 
+_MARKS = re.compile(r"[\[{`*#]")
 _LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
 _MARKUP = re.compile(r"\{#[^}]*\}|[`*]|^\s*#+\s*")
 
 
 def plain(phrase: str) -> str:
     """Without marks, links and anchors; empty when nothing else is left."""
-    return " ".join(_MARKUP.sub("", _LINK.sub(r"\1", phrase)).split())[:LONGEST]
+    if _MARKS.search(phrase):
+        phrase = _MARKUP.sub("", _LINK.sub(r"\1", phrase))
+    return " ".join(phrase.split())[:LONGEST]
 
 
 def folded(phrase: str) -> str:
     """The same for phrases that differ in marks, case and closing signs alone."""
-    return plain(phrase).casefold().strip(" .?!:;")
+    return fold(plain(phrase))
+
+
+def fold(phrase: str) -> str:
+    """`folded` for a phrase that is plain already."""
+    return phrase.casefold().strip(" .?!:;")
 
 
 def distinct(phrases: Iterable[str]) -> tuple[str, ...]:

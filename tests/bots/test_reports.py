@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import io
+from datetime import UTC, datetime
 
 import pytest
 
 from adapters.console.progress import SyncScreen
 from adapters.console.screen import Screen
+from core.catalog.alarms import Alarm
+from core.catalog.tested import SelfTest, Tally
 from core.documents import Problem
 from core.indexing.report import MOST_NEWS, SyncReport, told
 from core.messages import Language
@@ -81,3 +84,15 @@ def test_failures_that_a_stored_report_does_not_name_are_counted() -> None:
     first, *rest = lines(SyncReport("docs", problems=(SCAN,), unnamed=40))
     assert "41 not read" in first
     assert "40 more" in rest[-1]
+
+
+def test_how_the_router_did_is_told_to_those_who_sync_and_not_to_those_who_ask() -> None:
+    test = SelfTest(
+        datetime(2026, 3, 1, tzinfo=UTC), "local", {"docs": Tally(10, 9, 10)}, Tally(10, 10), Tally(), (), {}, ""
+    )
+    report = SyncReport("docs", added=1, published=True, self_test=test, alarms=(Alarm("docs", Tally(10, 7)),))
+    told_of = "\n".join(lines(report))
+    assert "95 % right (19 of 20 questions)" in told_of
+    assert "Warnings about the router: 1" in told_of
+    assert "19 of 20" not in "\n".join(lines(report, only_news=True))
+    assert "could not be tested" in "\n".join(lines(SyncReport("docs", published=True, untested=True)))
