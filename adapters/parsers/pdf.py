@@ -64,7 +64,8 @@ def _garbled_pages(pages: Sequence[str]) -> list[int]:
     """The numbers of pages that nobody can read; raises ParseError when that is most of the document."""
     garbled = [number for number, page in enumerate(pages, 1) if is_garbled(page)]
     lost = sum(len(pages[number - 1]) for number in garbled)
-    if 2 * lost > sum(map(len, pages)) or is_garbled("\n".join(pages)):
+    rest = "\n".join(page for number, page in enumerate(pages, 1) if number not in garbled)
+    if 2 * lost > sum(map(len, pages)) or is_garbled(rest):  # pages that are too short to tell may tell together
         raise ParseError("parse.garbled")
     return garbled
 

@@ -139,7 +139,9 @@ def _without_ending(word: str) -> str:
 
 
 def _hangul(word: str) -> tuple[str, ...]:
-    return tuple(_bigrams(without_particle(word)))
+    bare = without_particle(word)
+    # 휴가 and 회의 end like nouns with a particle, 컵은 is one: nobody can tell, so both readings count.
+    return (word, bare) if len(word) == 2 and len(bare) == 1 else tuple(_bigrams(bare))
 
 
 def _bigrams(run: str) -> list[str]:
