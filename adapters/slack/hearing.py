@@ -39,7 +39,7 @@ def bare(spoken: Spoken, us: str) -> Message:
         key=SessionKey(PLATFORM, place.team, place.channel, thread or "dm"),
         author=Author(spoken.user, is_bot=spoken.is_bot),
         text=spoken.words(us, Names()),
-        audience=Audience(PLATFORM, place.team, place.channel, external=True),
+        audience=Audience(PLATFORM, place.team, place.channel, spoken.user if place.is_direct else None, external=True),
         reply_to=ReplyTarget(PLATFORM, place.team, place.channel, thread, recipient=spoken.user),
         received_at=datetime.now(UTC),
         mentions_us=spoken.mentions(us),

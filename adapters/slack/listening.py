@@ -7,11 +7,11 @@ listeners of events do nothing. What commands, buttons and tabs do stands in the
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
-from adapters.slack.events import Deleted, Edited, Spoken, happened, is_ours
+from adapters.slack.events import Deleted, Edited, Skipped, Spoken, happened, is_ours
 from adapters.slack.hearing import Completing, bare, identity
 from adapters.slack.people import SlackPeople
 from adapters.slack.posts import SlackPosts
@@ -27,6 +27,9 @@ from core.wording import say
 log = logging.getLogger(__name__)
 
 Next = Callable[[], Awaitable[Any]]
+
+REMEMBERED = 1000
+"""Messages whose notes are remembered: a note is nothing that the record knows of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,7 @@ class SlackHearing:
     """From an event to the desk."""
 
     door: SlackDoor
+    _noted: dict[str, None] = field(default_factory=dict)
 
     async def heard(self, body: dict[str, Any], context: dict[str, Any], next: Next) -> None:
         """Store what is for us, and only then let Bolt acknowledge; an error leaves the event to be sent again."""
@@ -54,34 +58,55 @@ class SlackHearing:
 
     async def _happened(self, body: dict[str, Any], us: str) -> None:
         match happened(body):
+            case Spoken(user=user) if user == us:
+                log.debug("our own words")
             case Spoken() as spoken:
-                await self._said(spoken, us, edited=False)
+                await self._said(spoken, us, notes=_is_noted(body, spoken, us))
             case Edited(now):
                 await self._said(now, us, edited=True)
             case Deleted(place, ts):
                 await self.door.desk.withdraw("slack", place.team, identity(place.channel, ts))
+            case Skipped(reason):
+                log.debug("nothing to hear: %s", reason)
 
-    async def _said(self, spoken: Spoken, us: str, *, edited: bool) -> None:
+    async def _said(self, spoken: Spoken, us: str, *, edited: bool = False, notes: bool = True) -> None:
         message, complete = bare(spoken, us), Completing(self.door.people).of(spoken, us)
         hear = self.door.desk.revise if edited else self.door.desk.hear
         try:
             heard = await hear(message, complete)
         except InputError as error:
-            await self._told(message, error.user_message(question_language(message.text)))
-            return
-        await self._answered(message, heard)
-
-    async def _answered(self, message: Message, heard: Heard) -> None:
-        """What is said at once: help, or that we are quiet now."""
-        language = question_language(message.text)
-        if isinstance(heard, Hush):
-            await self._told(message, say("thread.quiet", language))
-        elif isinstance(heard, Respond):
-            await self._told(message, say("slack.help", language))
+            note = error.user_message(question_language(message.text))
+        else:
+            note = _note(heard, message)
+        if note and notes and not spoken.is_bot:  # a program that is told of an error might answer it
+            await self._told(message, note)
 
     async def _told(self, message: Message, text: str) -> None:
-        """A note to its author alone; Slack's troubles with it are no reason to hear the event again."""
+        """A note to its author alone, once; Slack's troubles with it are no reason to hear the event again."""
+        named = f"{message.key.workspace}:{message.identity}:{text}"
+        if named in self._noted:
+            return
+        self._noted[named] = None
+        while len(self._noted) > REMEMBERED:
+            del self._noted[next(iter(self._noted))]
         try:
             await self.door.posts.note(message.reply_to, text)
         except Exception:
             log.exception("a note in %s could not be shown", message.key.channel)
+
+
+def _note(heard: Heard, message: Message) -> str:
+    """What is said at once: help, or that we are quiet now."""
+    language = question_language(message.text)
+    if isinstance(heard, Hush):
+        return say("thread.quiet", language)
+    return say("slack.help", language) if isinstance(heard, Respond) else ""
+
+
+def _is_noted(body: Mapping[str, Any], spoken: Spoken, us: str) -> bool:
+    """Whether notes are due for this event: not for the first of the two that Slack sends of one mention.
+
+    They may reach two processes, and nothing is stored of a message that is answered with a note.
+    """
+    twice = spoken.mentions(us) and spoken.place.kind in ("channel", "group")
+    return not twice or (body.get("event") or {}).get("type") == "app_mention"

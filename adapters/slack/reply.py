@@ -55,7 +55,7 @@ class SlackReply:
     @property
     def _looks(self) -> Looks:
         turn = self.own.turn
-        return Looks(turn.id, question_language(turn.question), direct=turn.key.private)
+        return Looks(turn.id, question_language(turn.question), direct=turn.target.channel.startswith("D"))
 
     async def begin_again(self, turn: Turn) -> None:
         """A new revision of the turn, or another try: what is shown becomes its answer."""
