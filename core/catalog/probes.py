@@ -15,7 +15,7 @@ from typing import Literal
 from core.catalog.faq import asks
 from core.catalog.holding import MOST, says_something
 from core.catalog.phrases import distinct, folded
-from core.catalog.samples import OUTSIDE_SAMPLES, TALK_SAMPLES
+from core.catalog.samples import OUTSIDE_SAMPLES, TALK_SAMPLES, Samples
 from core.catalog.tested import OUTSIDE, TALK, Kind, Probe
 from core.documents import Card
 from core.retrieval.language import question_language
@@ -33,7 +33,7 @@ def probes(cards: Sequence[Card], most: int = MOST) -> tuple[Probe, ...]:
     held = {card.collection: card.held for card in cards}
     languages = {card.collection: usual_language(card.languages) for card in cards}
     asked = collection_probes(held, known, languages)
-    return (*interleaved(asked, most), *sampled())
+    return (*interleaved(asked, most), *sampled(most))
 
 
 def collection_probes(
@@ -63,14 +63,23 @@ def interleaved(asked: Mapping[str, Sequence[Probe]], most: int = MOST) -> list[
     return [probe for turn in turns for probe in turn if probe is not None]
 
 
-def sampled() -> tuple[Probe, ...]:
-    """Small talk and questions out of scope in turn, English and Korean."""
-    kinds: tuple[tuple[Kind, str, Sequence[tuple[Literal["ko", "en"], str]]], ...] = (
+def sampled(most: int = MOST) -> tuple[Probe, ...]:
+    """Small talk and questions out of scope in turn, at most so many of each, English and Korean."""
+    kinds: tuple[tuple[Kind, str, Samples], ...] = (
         ("talk", TALK, TALK_SAMPLES),
         ("outside", OUTSIDE, OUTSIDE_SAMPLES),
     )
-    rows = [[Probe(text, kind, right, language) for language, text in samples] for kind, right, samples in kinds]
+    rows = [
+        [Probe(text, kind, right, language) for language, text in _evenly(samples, most)]
+        for kind, right, samples in kinds
+    ]
     return tuple(probe for turn in zip_longest(*rows) for probe in turn if probe is not None)
+
+
+def _evenly(samples: Samples, most: int) -> Samples:
+    """From all parts of the list, whose halves are in two languages."""
+    step = max(1.0, len(samples) / most)
+    return tuple(samples[int(place * step)] for place in range(min(len(samples), most)))
 
 
 def usual_language(languages: Mapping[str, int]) -> Literal["ko", "en"]:

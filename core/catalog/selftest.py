@@ -4,7 +4,7 @@ Routed as a first message of an audience that may read all, with the web off. Wh
 
 - a question about a collection: the plan looks into collections and names the right one *first*. A planner that is
   unsure names all of them; that is right only where it ranks them (its confidence is above one half) or where there
-  is only one. Whether the right one was searched at all is counted beside it (`Tally.searched`): that is what an
+  is only one. A model never ranks: its prompt tells it to name all when it is unsure. Whether the right one was searched at all is counted beside it (`Tally.searched`): that is what an
   answer depends on, while the first place is what becomes wrong early when a Card goes stale.
 - small talk: the route is ``direct``. A collection searched for a greeting costs time and answers nothing.
 - out of scope: no collection is singled out. With the web off whoever is unsure searches everything, so all
@@ -36,6 +36,7 @@ log = logging.getLogger(__name__)
 EXAMPLES = 3
 CONFUSIONS = 30
 _EVEN = 0.5
+_MODEL = "model"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ def judge(probe: Probe, plan: Plan, names: frozenset[str]) -> Routed:
 def _place(plan: Plan, names: frozenset[str]) -> str:
     if plan.route != "collections" or not plan.collections:
         return TALK if plan.route == "direct" else plan.route
-    is_ranked = plan.confidence is None or plan.confidence > _EVEN
+    is_ranked = not plan.reason.startswith(_MODEL) and (plan.confidence is None or plan.confidence > _EVEN)
     return plan.collections[0] if is_ranked or names > set(plan.collections) or len(names) == 1 else EVERYTHING
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from importlib import resources
 
-from core.catalog.probes import collection_probes, interleaved, probes
+from core.catalog.probes import collection_probes, interleaved, probes, sampled
 from core.catalog.samples import OUTSIDE_SAMPLES, TALK_SAMPLES
 from core.documents import Card
 from core.retrieval.language import question_language
@@ -63,3 +63,11 @@ def test_the_samples_are_in_both_languages_and_strange_to_the_local_planner() ->
         assert len(samples) == len(set(samples)) >= 20
         assert known.isdisjoint(text.casefold() for _, text in samples)
         assert all((question_language(text) == "ko") == (language == "ko") for language, text in samples)
+
+
+def test_fewer_samples_are_still_in_both_languages() -> None:
+    few = sampled(7)
+    assert len(few) == 14
+    for kind in ("talk", "outside"):
+        own = [probe.language for probe in few if probe.kind == kind]
+        assert (len(own), set(own)) == (7, {"ko", "en"})

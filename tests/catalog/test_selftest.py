@@ -40,6 +40,8 @@ def plan(*names: str, route: Route = "collections", confidence: float | None = 0
         ("fruit", plan("tools"), "tools", False, False),
         ("fruit", plan("fruit", "people", "tools", confidence=0.7), "fruit", True, True),
         ("fruit", plan("fruit", "people", "tools", confidence=0.5), EVERYTHING, False, True),
+        ("fruit", replace(plan("fruit", "people", "tools"), reason="model repaired"), EVERYTHING, False, True),
+        ("fruit", replace(plan("fruit", "people"), reason="model"), "fruit", True, True),
         ("fruit", plan(route="direct"), TALK, False, False),
         ("fruit", plan(route="clarify"), "clarify", False, False),
         (TALK, plan(route="direct"), TALK, True, False),
