@@ -4,8 +4,9 @@ Routed as a first message of an audience that may read all, with the web off. Wh
 
 - a question about a collection: the plan looks into collections and names the right one *first*. A planner that is
   unsure names all of them; that is right only where it ranks them (its confidence is above one half) or where there
-  is only one. A model never ranks: its prompt tells it to name all when it is unsure. Whether the right one was searched at all is counted beside it (`Tally.searched`): that is what an
-  answer depends on, while the first place is what becomes wrong early when a Card goes stale.
+  is only one. A model never ranks: its prompt tells it to name all when it is unsure. Whether the right one was
+  searched at all is counted beside it (`Tally.searched`): that is what an answer depends on, while the first place
+  is what becomes wrong early when a Card goes stale.
 - small talk: the route is ``direct``. A collection searched for a greeting costs time and answers nothing.
 - out of scope: no collection is singled out. With the web off whoever is unsure searches everything, so all
   collections (or the web) is right; fewer than all, a question back and small talk are wrong. With one collection
