@@ -61,6 +61,7 @@ class User:
     is_bot: bool = False
     is_admin: bool = False
     outside: bool = True
+    locale: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +118,11 @@ class SlackPeople:
         groups = await self.groups_of(team, user)
         return Audience("slack", team, channel, user=user, roles=groups, external=outside or found.outside)
 
+    async def shared(self, team: str, channel: str, *, outside: bool = False) -> Audience:
+        """The audience of a message that everybody in the channel reads."""
+        room = await self.room(team, channel)
+        return Audience("slack", team, channel, external=outside or room.outside)
+
     async def names_in(self, team: str, text: str) -> Names:
         """The names of whom and what a text refers to."""
         people = list(dict.fromkeys(people_in(text)))[:MOST_NAMES]
@@ -127,7 +133,7 @@ class SlackPeople:
 
     async def _ask_user(self, team: str, id: str) -> User:
         try:
-            found = (await self.web.call("users.info", team, user=id))["user"]
+            found = (await self.web.call("users.info", team, user=id, include_locale=True))["user"]
         except RefdeskError as error:
             log.warning("who %s is can't be looked up: %s", id, error)
             return User(id)
@@ -136,7 +142,8 @@ class SlackPeople:
         guest = found.get("is_restricted") or found.get("is_ultra_restricted") or found.get("is_stranger")
         elsewhere = str(found.get("team_id") or team) != team
         admin = bool(found.get("is_admin") or found.get("is_owner"))
-        return User(id, str(name or SOMEONE), bool(found.get("is_bot")), admin, bool(guest) or elsewhere)
+        is_bot, locale = bool(found.get("is_bot")), str(found.get("locale") or "")
+        return User(id, str(name or SOMEONE), is_bot, admin, bool(guest) or elsewhere, locale)
 
     async def _ask_room(self, team: str, id: str) -> Room:
         try:

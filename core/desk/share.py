@@ -74,7 +74,7 @@ class Sharing:
             id=fresh,
             key=SessionKey(target.platform, target.workspace, target.channel, thread),
             audience=to.audience,
-            target=replace(target, thread=target.thread or thread),
+            target=replace(target, thread=target.thread or ("" if thread == "dm" else thread)),
             status="running",
             revision=1,
             owner=f"share/{fresh}",

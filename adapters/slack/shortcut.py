@@ -1,0 +1,51 @@
+"""“Ask Refdesk about this” on any message, also in threads, where commands can't be typed. Only translates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from adapters.slack.aside import Aside
+from adapters.slack.counter import Ack, Body, SlackCounter
+from adapters.slack.forms import QUESTION, TYPED, question
+from adapters.slack.mrkdwn import markdown
+from adapters.slack.places import of_action, of_form, written
+from core.desk.visitor import Visitor
+from core.errors import InputError
+from core.wording import say
+
+
+@dataclass(frozen=True, slots=True)
+class SlackShortcut:
+    """The form that it opens, and the question that is sent with it."""
+
+    counter: SlackCounter
+
+    async def chosen(self, ack: Ack, body: Body) -> None:
+        """The message stands in the form as the question that it may be."""
+        await ack()
+        where, said = of_action(body), str((body.get("message") or {}).get("text") or "")
+
+        async def done(visitor: Visitor, aside: Aside) -> None:
+            names = await self.counter.door.people.names_in(where.team, said)
+            text = markdown(said, names)[:TYPED]
+            if not await self.counter.open(where, question(where.kept(), text, visitor.language)):
+                await self.counter.ask(where, visitor, text)
+
+        self.counter.begin(where, done, said)
+
+    async def asked(self, ack: Ack, body: Body) -> None:
+        """The question, sent."""
+        text, language = written(body, QUESTION), self.counter.visits.spoken(written(body, QUESTION))
+        if not text.strip():
+            await ack(response_action="errors", errors={QUESTION: say("error.question_empty", language)})
+            return
+        await ack()
+        where, _ = of_form(body)
+
+        async def done(visitor: Visitor, aside: Aside) -> None:
+            if not where.channel:
+                raise InputError("error.button")
+            await aside.say(say("status.heard", language))
+            await self.counter.ask(where, visitor, text)
+
+        self.counter.begin(where, done, text)
