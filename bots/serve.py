@@ -17,19 +17,27 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+LEAVING = 6.0
+"""Seconds that answers under way may still take when the process is told to end (containers are killed after 10)."""
+
 
 async def serve(settings: Settings) -> int:
-    """Serve until SIGINT or SIGTERM; what is being answered is left to be taken up again. Raises ConfigError."""
+    """Serve until SIGINT or SIGTERM: then nothing new is heard, and answers under way end or are taken up again.
+
+    Raises ConfigError.
+    """
     ended = asyncio.Event()
     loop = asyncio.get_running_loop()
     for name in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(name, ended.set)
-    async with opened_service(settings) as service, AsyncExitStack() as stack:
-        await stack.enter_async_context(service.base.upkeep.running(service.readable))
-        await _first_syncs(service)
-        if service.slack is not None:
-            await stack.enter_async_context(connected(service))
-        await ended.wait()
+    async with opened_service(settings) as service:
+        async with AsyncExitStack() as stack:
+            await stack.enter_async_context(service.base.upkeep.running(service.readable))
+            await _first_syncs(service)
+            if service.slack is not None:
+                await stack.enter_async_context(connected(service))
+            await ended.wait()
+        await service.desk.drain(LEAVING)
     return 0
 
 

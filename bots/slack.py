@@ -6,12 +6,15 @@ events do nothing: they only keep Bolt from calling an event unhandled.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from slack_bolt.async_app import AsyncApp
 
+    from adapters.slack.leaving import SlackLeaving
     from adapters.slack.listening import SlackHearing
+    from bots.compose.slack_front import SlackFront
 
 
 def register(app: AsyncApp, hearing: SlackHearing) -> None:
@@ -19,6 +22,33 @@ def register(app: AsyncApp, hearing: SlackHearing) -> None:
     app.use(hearing.heard)
     app.event("message")(_heard_before)
     app.event("app_mention")(_heard_before)
+
+
+def register_leaving(app: AsyncApp, leaving: SlackLeaving) -> None:
+    """What a workspace does with the app itself."""
+    app.event("app_uninstalled")(leaving.uninstalled)
+    app.event("tokens_revoked")(leaving.revoked)
+
+
+def register_front(app: AsyncApp, front: SlackFront, command: str) -> None:
+    """What people do besides asking in a channel."""
+    app.command(command)(front.commands.typed)
+    app.action("refdesk_reindex")(front.commands.chosen)
+    app.action("refdesk_reindex_all")(front.commands.chosen)
+    app.action("refdesk_feedback")(front.thumbs.rated)
+    app.view("refdesk_wrong")(front.thumbs.told)
+    app.action("refdesk_why")(front.buttons.why)
+    app.action(re.compile(r"refdesk_open(?:_\d+)?"))(front.buttons.source)
+    app.action("refdesk_human")(front.buttons.human)
+    app.action("refdesk_quiet")(front.buttons.quiet)
+    app.action("refdesk_stop")(front.buttons.stop)
+    app.action("refdesk_share")(front.buttons.share)
+    app.action("refdesk_direct")(front.buttons.direct)
+    app.shortcut("refdesk_ask_about")(front.shortcut.chosen)
+    app.view("refdesk_ask_about")(front.shortcut.asked)
+    app.event("app_home_opened")(front.home.opened)
+    app.event("assistant_thread_started")(front.home.assistant)
+    app.event("assistant_thread_context_changed")(_heard_before)
 
 
 async def _heard_before() -> None:

@@ -1,21 +1,27 @@
-"""The connection to Slack: Socket Mode, or signed events over HTTP."""
+"""The connection to Slack while a process serves: Socket Mode, or signed requests over HTTP."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bots.compose.slack import bolt, hearing
-from bots.slack import register
+from bots.compose.connection import bolt, leaving, lines, pages, watch
+from bots.compose.slack import hearing
+from bots.compose.slack_front import opened_slack_front
+from bots.slack import register, register_front, register_leaving
 
 if TYPE_CHECKING:
-    from slack_bolt.async_app import AsyncApp
+    from aiohttp import web
 
     from bots.compose.service import Service
 
 log = logging.getLogger(__name__)
+
+FINISHING = 3.0
+"""Seconds that a request may still take when the process ends."""
 
 
 @asynccontextmanager
@@ -23,33 +29,34 @@ async def connected(service: Service) -> AsyncIterator[None]:
     """While inside, events are heard. Raises UpstreamError when Slack does not let us in."""
     parts, settings = service.slack, service.base.settings.slack
     assert parts is not None
-    app = await bolt(parts, settings)
-    await app.client.auth_test()
-    register(app, hearing(parts, service.desk))
-    if settings.mode == "http":
-        async with _over_http(app, settings.host, settings.port):
-            yield
-        return
-    from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
-
-    handler = AsyncSocketModeHandler(app, app_token=settings.app_token.get_secret_value())
-    try:
-        await handler.connect_async()  # type: ignore[no-untyped-call]
-        log.info("connected to Slack")
+    app = bolt(parts, settings)
+    async with AsyncExitStack() as stack:
+        front = await opened_slack_front(stack, service)
+        register(app, replace(hearing(parts, service.desk), accepted=front.home.titled))
+        register_leaving(app, leaving(parts, service.desk))
+        register_front(app, front, settings.command)
+        if settings.workspaces == "one":
+            await parts.teams.us(None, None)  # a token that is refused ends the start, with the reason
+            await stack.enter_async_context(watch(parts))
+        if settings.mode == "http":
+            await stack.enter_async_context(_served(pages(parts, app, settings), settings.host, settings.port))
+            stack.callback(setattr, parts.pulse, "connected", False)
+            parts.pulse.up()
+            log.info("waiting for Slack's requests at http://%s:%s/slack/events", settings.host, settings.port)
+        else:
+            await stack.enter_async_context(lines(parts, app, settings))
+            log.info("connected to Slack")
         yield
-    finally:
-        await handler.close_async()  # type: ignore[no-untyped-call]
 
 
 @asynccontextmanager
-async def _over_http(app: AsyncApp, host: str, port: int) -> AsyncIterator[None]:
+async def _served(application: web.Application, host: str, port: int) -> AsyncIterator[None]:
     from aiohttp import web
 
-    runner = web.AppRunner(app.web_app(path="/slack/events", port=port), handle_signals=False, access_log=None)
+    runner = web.AppRunner(application, handle_signals=False, access_log=None, shutdown_timeout=FINISHING)
     await runner.setup()
     try:
         await web.TCPSite(runner, host, port).start()
-        log.info("waiting for Slack's events at http://%s:%s/slack/events", host, port)
         yield
     finally:
         await runner.cleanup()

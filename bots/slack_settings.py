@@ -15,6 +15,7 @@ from core.web.addresses import address
 
 BASE_URL = "https://slack.com/api/"
 TOKEN = "SLACK_BOT_TOKEN"  # noqa: S105  # where people put it, not the token itself
+TEAM = re.compile(r"T[A-Z0-9]{2,20}")
 CHANNEL = re.compile(r"[CG][A-Z0-9]{2,20}")
 _FINDING = "Slack shows it at the end of the channel's details"
 
@@ -36,7 +37,9 @@ class SlackSettings(BaseModel):
     command: Annotated[str, Field(pattern=r"^/[a-z0-9_-]{1,31}$")] = "/refdesk"
     features: tuple[FeatureName, ...] = NAMES
     workspaces: Literal["one", "several"] = "one"
-    quiet_minutes: Annotated[float, Field(ge=0.01, le=1440, allow_inf_nan=False)] = 5
+    teams: tuple[str, ...] = ()
+    public_url: str = ""
+    quiet_minutes: Annotated[float, Field(ge=0.001, le=1440, allow_inf_nan=False)] = 3
     bot_token: SecretStr = SecretStr("")
     app_token: SecretStr = SecretStr("")
     signing_secret: SecretStr = SecretStr("")
@@ -57,10 +60,31 @@ class SlackSettings(BaseModel):
             raise ValueError("write it as https://host/path, without a user's name or password")
         return value.rstrip("/") + "/"
 
+    @field_validator("public_url")
+    @classmethod
+    def _public(cls, value: str) -> str:
+        if value and (not value.startswith("https://") or address(value) is None):
+            raise ValueError("write it as https://host, as browsers and Slack reach it")
+        return value.rstrip("/")
+
+    @field_validator("teams")
+    @classmethod
+    def _ids(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        for each in value:
+            if each != "*" and not TEAM.fullmatch(each):
+                raise ValueError(f'{each!r} is not the id of a workspace; it looks like T0123ABCD, and "*" means any')
+        return value
+
     @model_validator(mode="after")
     def _several_over_http(self) -> SlackSettings:
-        if self.workspaces == "several" and self.mode == "socket":
+        if self.workspaces == "one" or self.mode == "off":
+            return self
+        if self.mode == "socket":
             raise ValueError('several workspaces install the app over HTTP: write mode = "http" too')
+        if not self.public_url:
+            raise ValueError("several workspaces need public_url, where their browsers are sent back to")
+        if not self.teams:
+            raise ValueError('say in `teams` which workspaces may install the app, by their ids; ["*"] lets any')
         return self
 
 

@@ -36,7 +36,8 @@ def manifest(
     language = places.language_here()
     try:
         settings = places.load(config) if config or places.is_configured() else places.Settings(language=language)
-        document = made(settings.slack, Wished(name, http, assistant, settings.language))
+        url = http or (settings.slack.public_url if settings.slack.mode == "http" else "")
+        document = made(settings.slack, Wished(name, url, assistant, settings.language))
     except RefdeskError as error:
         sys.stderr.write(error.user_message(language) + "\n")
         raise typer.Exit(exit_code(error)) from error

@@ -325,6 +325,14 @@ class TurnEdits(Protocol):
         ...
 
 
+class TurnSweep(Protocol):
+    """All turns of a workspace that are still to be answered."""
+
+    async def unfinished(self, platform: str, workspace: str) -> Sequence[str]:
+        """Their ids, in the order of acceptance."""
+        ...
+
+
 class TurnStops(Protocol):
     """Ending a run from any process."""
 
@@ -637,6 +645,14 @@ class ThreadReader(Protocol):
 
     async def beside(self, turn: Turn) -> Sequence[ThreadMessage]:
         """What the question itself quotes, forwards and links to, and the files with it; as far as its readers may."""
+        ...
+
+
+class Audiences(Protocol):
+    """Who reads the reply to a turn whose event did not tell it."""
+
+    async def of(self, turn: Turn) -> Audience:
+        """As it is now; what can't be told counts as if somebody from outside read along."""
         ...
 
 

@@ -156,6 +156,11 @@ class MemoryTurnEdits:
         turn = self._record.turns.get(turn_id)
         return None if turn is None else self._restart(replace(turn, question="", status="withdrawn"))
 
+    async def unfinished(self, platform: str, workspace: str) -> Sequence[str]:
+        """The ids of the turns there that wait or are being answered, in the order of acceptance."""
+        there = [turn for turn in self._record.turns.values() if turn.status in ("waiting", "running")]
+        return [turn.id for turn in there if (turn.key.platform, turn.key.workspace) == (platform, workspace)]
+
     async def stop(self, turn_id: str) -> bool:
         """Ask whichever process is at it to end with what it has."""
         turn = self._record.turns.get(turn_id)

@@ -1,4 +1,4 @@
-"""Which token and which bot user of ours belong to a workspace: the one there is, or each workspace's own."""
+"""Which bot of ours belongs to a workspace, for Bolt: asked of Slack once for each, not with every event."""
 
 from __future__ import annotations
 
@@ -15,47 +15,39 @@ from adapters.slack.web import SlackWeb
 class Teams(Protocol):
     """The workspaces that we work in."""
 
-    async def token(self, team: str) -> str:
-        """The bot token there. Raises SlackRefused when we are not installed."""
-        ...
-
     async def us(self, enterprise: str | None, team: str | None) -> AuthorizeResult | None:
-        """Who we are there; None when we are not installed."""
+        """Who we are there; None when we are not installed. Raises SlackRefused, UpstreamError."""
         ...
 
 
 @dataclass
-class OneTeam:
-    """One token for the one workspace, whichever name an event gives it."""
+class TeamsByToken:
+    """Those of the tokens that we were given."""
 
-    bot_token: str = field(repr=False)
-    web: SlackWeb | None = None
-    _asking: asyncio.Future[AuthorizeResult] | None = None
-
-    async def token(self, team: str) -> str:
-        """The token."""
-        return self.bot_token
+    web: SlackWeb
+    _asked: dict[str, asyncio.Future[AuthorizeResult]] = field(default_factory=dict)
 
     async def us(self, enterprise: str | None, team: str | None) -> AuthorizeResult | None:
-        """Asked of Slack once, however many events come first. Raises SlackRefused, UpstreamError."""
-        if self._asking is None or (self._asking.done() and self._asking.exception() is not None):
-            self._asking = asyncio.ensure_future(self._asked())
-        return await asyncio.shield(self._asking)
+        """One question for each workspace, however many events come first."""
+        name = team or ""
+        asked = self._asked.get(name)
+        if asked is None or (asked.done() and (asked.cancelled() or asked.exception() is not None)):
+            asked = self._asked[name] = asyncio.ensure_future(self._ask(name))
+        return await asyncio.shield(asked)
 
-    async def _asked(self) -> AuthorizeResult:
-        assert self.web is not None
-        found = await self.web.call("auth.test", "")
+    async def _ask(self, team: str) -> AuthorizeResult:
+        found = await self.web.call("auth.test", team)
         return AuthorizeResult(
             enterprise_id=found.get("enterprise_id"),
             team_id=found.get("team_id"),
             bot_user_id=found.get("user_id"),
             bot_id=found.get("bot_id"),
-            bot_token=self.bot_token,
+            bot_token=await self.web.tokens(team),
         )
 
 
 class TeamsAuthorize(AsyncAuthorize):
-    """What Bolt asks for each event. Nothing of the environment, and no call to Slack for each."""
+    """What Bolt asks for each event; nothing of the environment is in the answer."""
 
     def __init__(self, teams: Teams) -> None:
         self._teams = teams

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -146,6 +147,13 @@ class SqlTurnEdits:
     async def withdraw(self, turn_id: str) -> Turn | None:
         """End it as withdrawn and drop its words; the target stays."""
         return await self._restart(turn_id, turns.c.sequence > 0, {"status": "withdrawn", "question": ""})
+
+    async def unfinished(self, platform: str, workspace: str) -> Sequence[str]:
+        """The ids of the turns there that wait or are being answered, in the order of acceptance."""
+        there = (turns.c.platform == platform, turns.c.workspace == workspace)
+        query = select(turns.c.id).where(turns.c.status.in_(("waiting", "running")), *there).order_by(turns.c.sequence)
+        async with self._database.begin() as connection:
+            return tuple((await connection.execute(query)).scalars())
 
     async def stop(self, turn_id: str) -> bool:
         """Ask whichever process is at it to end with what it has."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from adapters.clock import SystemClock
-from core.ports import ReplyFactory, ThreadReader
+from core.ports import Audiences, ReplyFactory, ThreadReader
 
 if TYPE_CHECKING:
     from bots.compose.base import Base
@@ -19,6 +19,7 @@ def desk_over(
     platforms: frozenset[str],
     *,
     reader: ThreadReader | None = None,
+    audiences: Audiences | None = None,
     greets: bool = False,
 ) -> Desk:
     """The desk for these platforms; it runs while it is open. With `greets` it shows a sign of life at once."""
@@ -30,9 +31,9 @@ def desk_over(
     from core.desk.greeting import Greeter
     from core.desk.hear import Ear, Hearing
 
-    room, edits = replace(base.room, reader=reader), SqlTurnEdits(base.database)
+    room, edits = replace(base.room, reader=reader, audiences=audiences), SqlTurnEdits(base.database)
     work = Work(width=base.settings.at_once, greeter=Greeter(replies) if greets else None, platforms=platforms)
     ear = Ear(base.gates.access, SqlAttendances(base.database), SystemClock(), work.owner)
     answering = Answering(base.stores, replies, base.steps, base.shelf, room)
-    editing = Editing(edits, edits, replies, room.interrupts)
+    editing = Editing(edits, edits, replies, room.interrupts, edits)
     return Desk(Hearing(base.stores.queue, ear), answering, base.stores, editing, work)

@@ -1,11 +1,11 @@
-"""Slack, put together: the Web API within its budget, replies, readers, and Bolt in one of its two modes."""
+"""Slack, put together: the Web API within its budget, replies, readers. How events come in: `connection.py`."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from adapters.slack.listening import SlackDoor, SlackHearing
@@ -13,13 +13,16 @@ from adapters.slack.people import SlackPeople
 from adapters.slack.posts import SlackPosts
 from adapters.slack.reader import SlackReader
 from adapters.slack.replies import SlackReplies
+from adapters.slack.sealing import Seal, fits
+from adapters.slack.teams import Teams, TeamsByToken
 from adapters.slack.web import SlackWeb
 from core.desk.desk import Desk
 from core.errors import ConfigError, UpstreamError
+from core.pulse import Pulse
 
 if TYPE_CHECKING:
-    from slack_bolt.async_app import AsyncApp
-
+    from adapters.slack.installations import Installations, States
+    from adapters.sql.database import Database
     from bots.compose.base import Base
     from bots.slack_settings import SlackSettings
 
@@ -35,12 +38,20 @@ class SlackParts:
     replies: SlackReplies
     posts: SlackPosts
     reader: SlackReader
+    teams: Teams
+    pulse: Pulse = field(default_factory=Pulse)
+    installed: Installations | None = None
+    states: States | None = None
 
 
 async def opened_slack(stack: AsyncExitStack, base: Base) -> SlackParts:
     """Open until the stack is closed; nothing is asked of Slack yet. Raises ConfigError."""
     settings = base.settings.slack
-    _check(settings)
+    check(settings)
+    if settings.workspaces == "several":
+        installed, states = _installations(settings, base.database)
+        web = await stack.enter_async_context(SlackWeb(installed.token, settings.base_url))
+        return replace(slack_over(base, web), teams=installed, installed=installed, states=states)
 
     async def token(_: str) -> str:
         return settings.bot_token.get_secret_value()
@@ -52,7 +63,7 @@ def slack_over(base: Base, web: SlackWeb) -> SlackParts:
     """Everything that speaks through this connection."""
     people = SlackPeople(web)
     replies = SlackReplies(web, base.stores.record.retarget, _responding(web))
-    return SlackParts(web, people, replies, SlackPosts(web), SlackReader(web, people))
+    return SlackParts(web, people, replies, SlackPosts(web), SlackReader(web, people), TeamsByToken(web))
 
 
 def hearing(parts: SlackParts, desk: Desk) -> SlackHearing:
@@ -60,24 +71,29 @@ def hearing(parts: SlackParts, desk: Desk) -> SlackHearing:
     return SlackHearing(SlackDoor(desk, parts.web, parts.people, parts.posts, parts.replies))
 
 
-async def bolt(parts: SlackParts, settings: SlackSettings) -> AsyncApp:
-    """Bolt's app with our client; nothing of the environment reaches it."""
-    from slack_bolt.async_app import AsyncApp
-
-    client = await parts.web.client("")
-    return AsyncApp(
-        client=client,
-        signing_secret=settings.signing_secret.get_secret_value(),
-        request_verification_enabled=settings.mode == "http",
-        raise_error_for_unhandled_request=False,
-    )
-
-
-def _check(settings: SlackSettings) -> None:
+def check(settings: SlackSettings) -> None:
+    """Raises ConfigError for a secret that is missing."""
+    several = settings.workspaces == "several"
     if settings.mode == "socket" and not settings.app_token.get_secret_value():
         raise ConfigError(where="slack", what="set SLACK_APP_TOKEN in the environment (it begins with xapp-)")
     if settings.mode == "http" and not settings.signing_secret.get_secret_value():
         raise ConfigError(where="slack", what='set SLACK_SIGNING_SECRET in the environment, or mode = "socket"')
+    if several and not settings.client_secret.get_secret_value():
+        raise ConfigError(where="slack", what="set SLACK_CLIENT_SECRET in the environment, beside SLACK_CLIENT_ID")
+    if several and not fits(settings.secret_key.get_secret_value()):
+        raise ConfigError(
+            where="slack",
+            what="set REFDESK_SECRET_KEY in the environment to 32 random characters or more, for example from"
+            " `openssl rand -base64 32`: the workspaces' tokens are encrypted with it",
+        )
+
+
+def _installations(settings: SlackSettings, database: Database) -> tuple[Installations, States]:
+    from adapters.slack.installations import Installations, SealedStore, States
+
+    seal = Seal(settings.secret_key.get_secret_value())
+    store = SealedStore(settings.client_id, database.engine, seal, database.alone)
+    return Installations(store, frozenset(settings.teams)), States(database.engine, database.alone)
 
 
 def _responding(web: SlackWeb) -> Any:

@@ -72,6 +72,14 @@ class Desk:
         if self._greeter is not None:
             await self._greeter.close()
 
+    async def drain(self, seconds: float) -> None:
+        """Before closing: begin nothing more, and let what is at work end. What takes longer is given back."""
+        await self._loop.drain(seconds)
+
+    async def leave(self, platform: str, workspace: str) -> int:
+        """We were thrown out there: what was still to be answered is withdrawn; how many that were."""
+        return await self._editing.leave(platform, workspace)
+
     async def hear(self, message: Message, complete: Complete | None = None) -> Heard:
         """Store the message as a turn if it is for us, and return; the loop does the work. Raises InputError."""
         return self._taken(await self._hearing.hear(message, complete))

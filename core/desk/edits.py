@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from core.desk.hear import Complete, Heard, Hearing, question_of
 from core.desk.interrupts import Interrupts
 from core.messages import Accepted, Ignore, Message, Turn
-from core.ports import ReplyFactory, TurnEdits, TurnStops
+from core.ports import ReplyFactory, TurnEdits, TurnStops, TurnSweep
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +18,7 @@ class Editing:
     stops: TurnStops
     replies: ReplyFactory
     interrupts: Interrupts
+    sweep: TurnSweep | None = None
 
     async def revise(self, message: Message, hearing: Hearing, complete: Complete | None = None) -> Heard:
         """The message was edited: the same answer is written anew. One that now names us is heard like a new one.
@@ -51,3 +52,11 @@ class Editing:
     async def stop(self, turn_id: str) -> bool:
         """End the run with what it has; False when it had ended."""
         return self.interrupts.stop(turn_id) or await self.stops.stop(turn_id)
+
+    async def leave(self, platform: str, workspace: str) -> int:
+        """Nobody can be answered in a workspace any more: its open turns end without a word; how many there were."""
+        ids = await self.sweep.unfinished(platform, workspace) if self.sweep else ()
+        for id in ids:
+            await self.edits.withdraw(id)
+            self.interrupts.recheck(id)
+        return len(ids)

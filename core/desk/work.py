@@ -29,6 +29,7 @@ class TurnLoop:
     owner: str
     width: int = 8
     platforms: frozenset[str] | None = None
+    _resting: bool = False
     _wake: asyncio.Event = field(default_factory=asyncio.Event)
     _ended: dict[str, asyncio.Future[Turn]] = field(default_factory=dict)
     _running: dict[asyncio.Task[None], Turn] = field(default_factory=dict)
@@ -55,7 +56,8 @@ class TurnLoop:
         try:
             while True:
                 self._wake.clear()
-                claimed = await self._claim() if len(self._running) < self.width else None
+                room = len(self._running) < self.width and not self._resting
+                claimed = await self._claim() if room else None
                 if claimed is None:
                     await self._pause()
                     continue
@@ -64,6 +66,12 @@ class TurnLoop:
                 task.add_done_callback(self._done)
         finally:
             await self._stop()
+
+    async def drain(self, seconds: float) -> None:
+        """Claim nothing more, and give the turns at work so long to end."""
+        self._resting = True
+        if self._running:
+            await asyncio.wait(set(self._running), timeout=seconds)
 
     async def _claim(self) -> Turn | None:
         """The next turn; a store that fails is asked again later, or no question would be answered any more."""

@@ -76,7 +76,8 @@ def test_the_agent_view_or_the_older_assistant_view() -> None:
 
 
 def test_over_http_slack_is_told_where_everything_goes() -> None:
-    document = made(Wished(url="https://desk.acme.example/"), mode="http", workspaces="several")
+    several: dict[str, Any] = {"workspaces": "several", "teams": ("T0123",), "public_url": "https://desk.acme.example/"}
+    document = made(Wished(url="https://desk.acme.example/"), mode="http", **several)
     there = "https://desk.acme.example/slack/events"
     assert document["settings"]["event_subscriptions"]["request_url"] == there
     assert document["settings"]["interactivity"]["request_url"] == there
@@ -115,9 +116,19 @@ def test_the_command_is_the_one_of_the_settings() -> None:
     assert made(command="/desk")["features"]["slash_commands"][0]["command"] == "/desk"
 
 
-def test_several_workspaces_cannot_do_without_http() -> None:
-    with pytest.raises(ValueError, match="over HTTP"):
-        SlackSettings(workspaces="several")
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({}, "over HTTP"),
+        ({"mode": "http"}, "public_url"),
+        ({"mode": "http", "public_url": "http://x.example"}, "https"),
+        ({"mode": "http", "public_url": "https://x.example"}, "teams"),
+        ({"mode": "http", "public_url": "https://x.example", "teams": ("acme",)}, "T0123ABCD"),
+    ],
+)
+def test_several_workspaces_need_an_address_and_a_list_of_them(given: dict[str, Any], told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        SlackSettings(workspaces="several", **given)
 
 
 def test_the_command_prints_json_or_yaml(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

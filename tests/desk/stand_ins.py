@@ -108,7 +108,7 @@ async def open_desk(building: Building | None = None) -> AsyncIterator[World]:
     answering = Answering(stores, given.replies, lambda ledger: given.by_model(steps, ledger), steps.passages, room)
     greeter = Greeter(given.replies) if given.greets else None
     ear = Ear(SameRules(given.rules), MemoryAttendances(given.record), SystemClock(), PROCESS)
-    editing = Editing(edits, edits, given.replies, room.interrupts)
+    editing = Editing(edits, edits, given.replies, room.interrupts, edits)
     work = Work(PROCESS, given.width, greeter=greeter)
     async with Desk(Hearing(queue, ear), answering, stores, editing, work) as desk:
         yield World(desk, given.cast, given.replies, given.record, queue, steps.passages, edits, catalog)
