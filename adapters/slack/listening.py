@@ -21,7 +21,7 @@ from core.desk.desk import Desk
 from core.desk.hear import Heard
 from core.desk.speaking import question_language
 from core.errors import InputError
-from core.messages import Hush, Message, Respond
+from core.messages import Accepted, Hush, Message, Respond, Turn
 from core.wording import say
 
 log = logging.getLogger(__name__)
@@ -48,6 +48,7 @@ class SlackHearing:
     """From an event to the desk."""
 
     door: SlackDoor
+    accepted: Callable[[Turn], None] = lambda turn: None
     _noted: dict[str, None] = field(default_factory=dict)
 
     async def heard(self, body: dict[str, Any], context: dict[str, Any], next: Next) -> None:
@@ -78,6 +79,8 @@ class SlackHearing:
             note = error.user_message(question_language(message.text))
         else:
             note = _note(heard, message)
+            if isinstance(heard, Accepted) and not heard.duplicate:
+                self.accepted(heard.turn)
         if note and notes and not spoken.is_bot:  # a program that is told of an error might answer it
             await self._told(message, note)
 

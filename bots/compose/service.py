@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from bots.compose import based, clock_of
 from bots.compose.desk import desk_over
+from bots.compose.front import opened_front
 from core.desk.desk import Desk
-from core.desk.platforms import PlatformPosts, PlatformReaders, PlatformReplies
+from core.desk.platforms import PlatformAudiences, PlatformPosts, PlatformReaders, PlatformReplies
 from core.documents import Readable
 from core.errors import ConfigError
 
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
     from bots.compose.base import Base
     from bots.compose.slack import SlackParts
     from bots.settings import Settings
-    from core.ports import Posts, ReplyFactory, ThreadReader
+    from core.desk.front import Front
+    from core.ports import Audiences, Posts, ReplyFactory, ThreadReader
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,7 @@ class Service:
     base: Base
     desk: Desk
     posts: PlatformPosts
+    front: Front
     slack: SlackParts | None = None
 
     @property
@@ -53,6 +56,16 @@ async def service_over(stack: AsyncExitStack, base: Base, slack: SlackParts) -> 
     replies: dict[str, ReplyFactory] = {"slack": slack.replies}
     posts: dict[str, Posts] = {"slack": slack.posts}
     readers: dict[str, ThreadReader] = {"slack": slack.reader}
-    desk = desk_over(base, PlatformReplies(replies), frozenset(replies), reader=PlatformReaders(readers), greets=True)
+    audiences: dict[str, Audiences] = {"slack": slack.people}
+    desk = desk_over(
+        base,
+        PlatformReplies(replies),
+        frozenset(replies),
+        reader=PlatformReaders(readers),
+        audiences=PlatformAudiences(audiences),
+        greets=True,
+    )
     await stack.enter_async_context(desk)
-    return Service(base, desk, PlatformPosts(posts), slack)
+    everywhere = PlatformPosts(posts)
+    front = await opened_front(stack, base, desk, everywhere, {"slack": slack.people})
+    return Service(base, desk, everywhere, front, slack)
