@@ -55,7 +55,7 @@ class Audience:
     `channel` is where access is given: the parent of a thread that whoever reads the parent can read, a private
     thread itself. `roles` are ids of the workspace, or ``platform/workspace/id``. `external` says that somebody
     from outside the workspace reads it (a channel shared with another organisation, a guest); an adapter that
-    can't tell says so too.
+    can't tell says so too. `provisional`: the event alone did not tell who reads it; that is looked up when it matters.
     """
 
     platform: str
@@ -64,6 +64,7 @@ class Audience:
     user: str | None = None
     roles: frozenset[str] = frozenset()
     external: bool = False
+    provisional: bool = False
 
 
 @dataclass(frozen=True, slots=True)

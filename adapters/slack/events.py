@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from adapters.slack.mrkdwn import Names, markdown
+from adapters.slack.mrkdwn import Names, channels_in, markdown, people_in
 from adapters.slack.own import marked
 from adapters.slack.threads import SPOKEN
 
@@ -52,6 +52,10 @@ class Spoken:
     def mentions_others(self, us: str) -> bool:
         """Whether somebody else is named, or a group."""
         return any(each != us for each in _PERSON.findall(self.text)) or bool(_GROUP.search(self.text))
+
+    def refers(self, us: str) -> bool:
+        """Whether people or channels are named whose names the text does not tell."""
+        return any(each != us for each in people_in(self.text)) or any(channels_in(self.text))
 
     def words(self, us: str, names: Names) -> str:
         """The text without our name, wherever in it that stands, and with names instead of ids."""

@@ -1,6 +1,7 @@
-"""What somebody wrote as a core message: first as the event alone tells it, then completed by what has to be looked up.
+"""What somebody wrote as a core message, as the event alone tells it: nothing is asked of Slack before it is stored.
 
-Most messages of a workspace are nothing to us; only those that are get asked about.
+Who reads along is looked up when the question is answered (`SlackPeople.of`); only a text that names others is
+completed before.
 """
 
 from __future__ import annotations
@@ -16,6 +17,9 @@ from adapters.slack.people import SlackPeople
 from core.messages import Audience, Author, Message, ReplyTarget, SessionKey
 
 PLATFORM = "slack"
+
+PATIENCE = 1.0
+"""Seconds for names, while Slack waits for an acknowledgement; who is not known by then is "someone"."""
 
 
 def identity(channel: str, ts: str) -> str:
@@ -39,7 +43,7 @@ def bare(spoken: Spoken, us: str) -> Message:
         key=SessionKey(PLATFORM, place.team, place.channel, thread or "dm"),
         author=Author(spoken.user, is_bot=spoken.is_bot),
         text=spoken.words(us, Names()),
-        audience=Audience(PLATFORM, place.team, place.channel, spoken.user if place.is_direct else None, external=True),
+        audience=_audience(spoken),
         reply_to=ReplyTarget(PLATFORM, place.team, place.channel, thread, recipient=spoken.user),
         received_at=datetime.now(UTC),
         mentions_us=spoken.mentions(us),
@@ -48,23 +52,31 @@ def bare(spoken: Spoken, us: str) -> Message:
     )
 
 
+def _audience(spoken: Spoken) -> Audience:
+    """Whoever the event shows to be from outside stays that; of all others it is looked up."""
+    place = spoken.place
+    outside = place.shared or bool(spoken.user_team and spoken.user_team != place.team)
+    reader = spoken.user if place.is_direct else None
+    return Audience(PLATFORM, place.team, place.channel, reader, external=True, provisional=not outside)
+
+
 @dataclass(frozen=True, slots=True)
 class Completing:
-    """Names, groups and readers of a message that is for us."""
+    """The names of those whom a message that is for us speaks of."""
 
     people: SlackPeople
 
-    def of(self, spoken: Spoken, us: str) -> Callable[[Message], Awaitable[Message]]:
-        """The look-up for one message."""
+    def of(self, spoken: Spoken, us: str) -> Callable[[Message], Awaitable[Message]] | None:
+        """The look-up for one message; None when its text names nobody."""
+        if not spoken.refers(us):
+            return None
 
         async def completed(message: Message) -> Message:
-            team = spoken.place.team
-            user, audience, names = await asyncio.gather(
-                self.people.user(team, spoken.user),
-                self.people.audience(spoken),
-                self.people.names_in(team, spoken.text),
-            )
-            author = Author(user.id, user.name, audience.roles, spoken.is_bot or user.is_bot)
-            return replace(message, author=author, audience=audience, text=spoken.words(us, names))
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    names = await self.people.names_in(spoken.place.team, spoken.text)
+            except TimeoutError:
+                return message
+            return replace(message, text=spoken.words(us, names))
 
         return completed

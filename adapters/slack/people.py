@@ -12,11 +12,10 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from adapters.slack.events import Spoken
 from adapters.slack.mrkdwn import SOMEONE, Names, channels_in, people_in
 from adapters.slack.web import SlackWeb
 from core.errors import RefdeskError
-from core.messages import Audience
+from core.messages import Audience, Turn
 
 log = logging.getLogger(__name__)
 
@@ -103,14 +102,14 @@ class SlackPeople:
         found = await self._groups.get((team, ""), lambda: self._ask_groups(team))
         return frozenset(id for id, members in found.items() if user in members)
 
-    async def audience(self, spoken: Spoken) -> Audience:
-        """Who reads a reply in the place where it was said."""
-        team, place = spoken.place.team, spoken.place
-        user, room = await asyncio.gather(self.user(team, spoken.user), self.room(team, place.channel))
-        outside = user.outside or room.outside or place.shared or bool(spoken.user_team and spoken.user_team != team)
-        if not (place.is_direct or room.is_direct):
-            return Audience("slack", team, place.channel, external=outside)
-        return await self.private(team, place.channel, spoken.user, outside=outside)
+    async def of(self, turn: Turn) -> Audience:
+        """Who reads the reply to a question, in the place where it was asked."""
+        team, channel, author = turn.key.workspace, turn.key.channel, turn.author.id
+        user, room = await asyncio.gather(self.user(team, author), self.room(team, channel))
+        outside = user.outside or room.outside
+        if turn.audience.user is None and not room.is_direct:
+            return Audience("slack", team, channel, external=outside)
+        return await self.private(team, channel, author, outside=outside)
 
     async def private(self, team: str, channel: str, user: str, *, outside: bool = False) -> Audience:
         """The audience of a reply that this one person sees."""

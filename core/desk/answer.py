@@ -19,10 +19,11 @@ from core.desk.speaking import question_language
 from core.errors import RefdeskError, UpstreamTimeout
 from core.history import readable_only, since_pause, window
 from core.mentions import plain_name
-from core.messages import Exchange, ThreadMessage, Turn
+from core.messages import Audience, Exchange, ThreadMessage, Turn
 from core.policy import Policy
 from core.ports import (
     Access,
+    Audiences,
     Catalog,
     Clock,
     Reply,
@@ -72,6 +73,7 @@ class Room:
     tracer: Tracer = UNTRACED
     interrupts: Interrupts = field(default_factory=Interrupts)
     stops: TurnStops | None = None
+    audiences: Audiences | None = None
 
 
 class Answering:
@@ -114,7 +116,8 @@ class Answering:
             outcome = await self._outcome(turn, reply, running)
             if outcome is None or not await self._stores.queue.renew(turn, LEASE):
                 return await self._left(turn, reply)
-            outcome = await postable(outcome, turn.audience, self._room.access, self._stores.catalog, fresh=True)
+            readers = await self._audience(turn)
+            outcome = await postable(outcome, readers, self._room.access, self._stores.catalog, fresh=True)
             if turn.quiet and is_certain(outcome):  # what nobody asked for is posted only when it is certain
                 reply = await self._replies.open(turn)
             await reply.finish(outcome)
@@ -163,7 +166,7 @@ class Answering:
             return shown
 
     async def _run(self, turn: Turn, reply: Reply, running: Running) -> Answer:
-        context = await self._context(turn, reply)
+        context = await self._context(replace(turn, audience=await self._audience(turn)), reply)
         running.begins(context.deadline)
         try:
             # The nodes keep the deadline themselves; this catches a run that still would not end.
@@ -178,6 +181,12 @@ class Answering:
             prompt_hash=_prompt_read(answer, context),
             context=tuple(sorted({name for past in context.history for name in past.collections})),
         )
+
+    async def _audience(self, turn: Turn) -> Audience:
+        """Who reads the reply: what the event left open is looked up now, when the asker has seen a sign of life."""
+        if not turn.audience.provisional or self._room.audiences is None:
+            return turn.audience
+        return await self._room.audiences.of(turn)
 
     async def _context(self, turn: Turn, reply: Reply) -> RunContext:
         room, policy = self._room, self._room.policy

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from core.answers import Answer
 from core.errors import RefdeskError
-from core.messages import ReplyTarget, ThreadMessage, Turn
-from core.ports import Posts, Reply, ReplyFactory, ThreadReader
+from core.messages import Audience, ReplyTarget, ThreadMessage, Turn
+from core.ports import Audiences, Posts, Reply, ReplyFactory, ThreadReader
 
 
 def _of(parts: Mapping[str, object], platform: str) -> None:
@@ -55,3 +55,15 @@ class PlatformReaders:
         """As the turn's own platform tells it."""
         reader = self.readers.get(turn.key.platform)
         return await reader.beside(turn) if reader else []
+
+
+@dataclass(frozen=True, slots=True)
+class PlatformAudiences:
+    """The Audiences of all platforms, by name; a platform without one tells everything with its events."""
+
+    audiences: Mapping[str, Audiences]
+
+    async def of(self, turn: Turn) -> Audience:
+        """As the turn's own platform tells it."""
+        audiences = self.audiences.get(turn.key.platform)
+        return await audiences.of(turn) if audiences else turn.audience
