@@ -1064,6 +1064,12 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "  {count} files of kinds that are not read were left out: {kinds}.",
         "ko": "  지원하지 않는 형식의 파일 {count}개는 읽지 않았습니다: {kinds}.",
     },
+    "sync.convert": {
+        "en": "  {count} files of kinds that are not read were left out: {kinds}."
+        " Save documents as PDF or DOCX beside them.",
+        "ko": "  지원하지 않는 형식의 파일 {count}개는 읽지 않았습니다: {kinds}."
+        " 문서는 PDF나 DOCX로 저장해 함께 두세요.",
+    },
     "sync.more": {
         "en": "  … and {count} more; `refdesk check` lists them all.",
         "ko": "  … 외 {count}건; `refdesk check`로 모두 볼 수 있습니다.",

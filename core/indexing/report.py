@@ -108,19 +108,21 @@ def told_report(report: SyncReport, language: Language, *, only_news: bool = Fal
     return [summary(report, language), *shown, *more, *prompt, *router, *partly]
 
 
+_OTHER_KINDS = ("parse.unsupported", "parse.convert")
 MOST_UNSUPPORTED = 3
 """Files of kinds that are not read are named up to here; a folder of pictures is told in one line."""
 
 
 def told_all(problems: Sequence[Problem], language: Language) -> list[str]:
     """All problems and remarks, a line each, but many files of kinds that are not read in one line by kind."""
-    unsupported = [problem for problem in problems if problem.reason == "parse.unsupported"]
+    unsupported = [problem for problem in problems if problem.reason in _OTHER_KINDS]
     if len(unsupported) <= MOST_UNSUPPORTED:
         return [told(problem, language) for problem in problems]
     kinds = Counter(PurePosixPath(problem.document).suffix.casefold() or "–" for problem in unsupported)
     named = ", ".join(f"{one_line(kind)} {count}" for kind, count in kinds.most_common())
-    rest = [told(problem, language) for problem in problems if problem.reason != "parse.unsupported"]
-    return [*rest, say("sync.unsupported", language, count=len(unsupported), kinds=named)]
+    rest = [told(problem, language) for problem in problems if problem.reason not in _OTHER_KINDS]
+    key = "sync.convert" if any(problem.reason == "parse.convert" for problem in unsupported) else "sync.unsupported"
+    return [*rest, say(key, language, count=len(unsupported), kinds=named)]
 
 
 def told(problem: Problem, language: Language) -> str:

@@ -394,6 +394,16 @@ async def test_a_format_that_is_not_read_is_refused_with_the_remedy(docs: FileCo
     assert "PDF" in lines(report)
 
 
+async def test_many_files_of_such_formats_are_one_line_with_the_remedy(docs: FileCollection) -> None:
+    for number in range(40):
+        docs.write(f"{number}.hwp", b"x")
+    docs.write("a.png", b"x")
+    told = lines(await docs.sync())
+    assert told.count("\n") == 0
+    assert ".hwp 40" in told
+    assert "PDF or DOCX" in told
+
+
 def test_emoji_and_joined_signs_stay_whole() -> None:
     text = "휴가 👩‍💻 신청 ✈️ 완료"
     assert "👩‍💻" in parse("a.md", text).text
