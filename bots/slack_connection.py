@@ -29,7 +29,7 @@ async def connected(service: Service) -> AsyncIterator[None]:
     """While inside, events are heard. Raises UpstreamError when Slack does not let us in."""
     parts, settings = service.slack, service.base.settings.slack
     assert parts is not None
-    app = bolt(parts, settings)
+    app = bolt(parts)
     async with AsyncExitStack() as stack:
         front = await opened_slack_front(stack, service)
         register(app, replace(hearing(parts, service.desk), accepted=front.home.titled))

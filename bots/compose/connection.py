@@ -23,15 +23,15 @@ if TYPE_CHECKING:
     from core.desk.desk import Desk
 
 
-def bolt(parts: SlackParts, settings: SlackSettings) -> AsyncApp:
+def bolt(parts: SlackParts) -> AsyncApp:
     """Bolt's app. Who we are is told it for each event; what it reads from the environment by itself is never used."""
     from slack_bolt.async_app import AsyncApp
 
     return AsyncApp(
         client=parts.web.anonymous(),
         authorize=TeamsAuthorize(parts.teams),  # type: ignore[arg-type]  # an AsyncAuthorize is taken too
-        signing_secret=settings.signing_secret.get_secret_value(),
-        request_verification_enabled=settings.mode == "http",
+        signing_secret="",
+        request_verification_enabled=False,  # the pages check who sends a request, before anything reads it
         ssl_check_enabled=False,
         raise_error_for_unhandled_request=False,
     )
@@ -61,7 +61,10 @@ def leaving(parts: SlackParts, desk: Desk) -> SlackLeaving:
 
 def pages(parts: SlackParts, app: AsyncApp, settings: SlackSettings) -> web.Application:
     """What Slack and browsers find over HTTP."""
-    return SlackPages(app, parts.pulse.heard, _joining(parts, settings)).application()
+    from slack_sdk.signature import SignatureVerifier
+
+    verifier = SignatureVerifier(settings.signing_secret.get_secret_value())
+    return SlackPages(app, parts.pulse.heard, verifier, _joining(parts, settings)).application()
 
 
 def _joining(parts: SlackParts, settings: SlackSettings) -> Joining | None:
