@@ -14,6 +14,7 @@ from adapters.slack.mrkdwn import Names, channels_in, markdown, people_in
 from adapters.slack.own import marked
 from adapters.slack.threads import SPOKEN
 
+MESSAGE_LINK = re.compile(r"https?://[\w.-]+\.slack\.com/archives/([A-Z0-9]+)/p(\d{10})(\d{6})")
 _GROUP = re.compile(r"<!subteam\^")
 _PERSON = re.compile(r"<@([UW][A-Z0-9]+)(?:\|[^>]*)?>")
 
@@ -44,6 +45,8 @@ class Spoken:
     text: str
     is_bot: bool = False
     user_team: str = ""
+    beside: bool = False
+    """Whether it quotes, links to or brings along anything that is not in its words."""
 
     def mentions(self, us: str) -> bool:
         """Whether we are named."""
@@ -123,15 +126,18 @@ def _spoken(place: Place, message: Mapping[str, Any]) -> Spoken | Skipped:
     ts, user = str(message.get("ts") or ""), str(message.get("user") or message.get("bot_id") or "")
     if not ts or not user:
         return Skipped("message without an author")
+    text = str(message.get("text") or "")
+    beside = bool(message.get("attachments") or message.get("files") or MESSAGE_LINK.search(text))
     is_bot = bool(message.get("bot_id")) or message.get("subtype") == "bot_message" or user == "USLACKBOT"
     return Spoken(
         place,
         ts,
         str(message.get("thread_ts") or ""),
         user,
-        str(message.get("text") or ""),
+        text,
         is_bot,
         str(message.get("user_team") or message.get("source_team") or ""),
+        beside,
     )
 
 

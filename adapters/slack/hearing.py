@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from adapters.slack.events import Spoken
@@ -17,6 +17,9 @@ from adapters.slack.people import SlackPeople
 from core.messages import Audience, Author, Message, ReplyTarget, SessionKey
 
 PLATFORM = "slack"
+
+REMEMBERED = 5000
+"""Messages of which it is remembered that they are plain."""
 
 PATIENCE = 1.0
 """Seconds for names, while Slack waits for an acknowledgement; who is not known by then is "someone"."""
@@ -31,6 +34,26 @@ def said_at(identity: str) -> str:
     """The timestamp in an identity; empty for anything else."""
     _, _, ts = identity.rpartition(":")
     return ts if ts.replace(".", "", 1).isdigit() else ""
+
+
+@dataclass
+class Plain:
+    """Messages whose events told everything there is to them: they need not be read again when they are answered."""
+
+    _known: dict[tuple[str, str], None] = field(default_factory=dict)
+
+    def note(self, spoken: Spoken) -> None:
+        """This is how the message stands now."""
+        named = (spoken.place.team, identity(spoken.place.channel, spoken.ts))
+        self._known.pop(named, None)
+        if not spoken.beside:
+            self._known[named] = None
+        while len(self._known) > REMEMBERED:
+            del self._known[next(iter(self._known))]
+
+    def has(self, team: str, identity: str) -> bool:
+        """Whether it is one of them."""
+        return (team, identity) in self._known
 
 
 def bare(spoken: Spoken, us: str) -> Message:

@@ -6,13 +6,14 @@ listeners of events do nothing. What commands, buttons and tabs do stands in the
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from adapters.slack.events import Deleted, Edited, Skipped, Spoken, happened, is_ours
-from adapters.slack.hearing import Completing, bare, identity
+from adapters.slack.hearing import Completing, Plain, bare, identity
 from adapters.slack.people import SlackPeople
 from adapters.slack.posts import SlackPosts
 from adapters.slack.replies import SlackReplies
@@ -49,7 +50,10 @@ class SlackHearing:
 
     door: SlackDoor
     accepted: Callable[[Turn], None] = lambda turn: None
+    plain: Plain = field(default_factory=Plain)
     _noted: dict[str, None] = field(default_factory=dict)
+    _notes: set[asyncio.Task[None]] = field(default_factory=set)
+    _under_way: dict[str, asyncio.Task[str]] = field(default_factory=dict)
 
     async def heard(self, body: dict[str, Any], context: dict[str, Any], next: Next) -> None:
         """Store what is for us, and only then let Bolt acknowledge; an error leaves the event to be sent again."""
@@ -71,27 +75,43 @@ class SlackHearing:
                 log.debug("nothing to hear: %s", reason)
 
     async def _said(self, spoken: Spoken, us: str, *, edited: bool = False, notes: bool = True) -> None:
-        message, complete = bare(spoken, us), Completing(self.door.people).of(spoken, us)
+        """The two events of one mention come together mostly, and are stored together."""
+        message = bare(spoken, us)
+        self.plain.note(spoken)
+        named = f"{message.key.workspace}:{message.identity}:{spoken.text if edited else ''}"
+        task = self._under_way.get(named)
+        if task is None:
+            task = self._under_way[named] = asyncio.create_task(self._stored(message, spoken, us, edited=edited))
+            task.add_done_callback(lambda _: self._under_way.pop(named, None))
+        note = await asyncio.shield(task)
+        if note and notes and not spoken.is_bot:  # a program that is told of an error might answer it
+            self._tell(message, note)
+
+    async def _stored(self, message: Message, spoken: Spoken, us: str, *, edited: bool) -> str:
+        """Hear it; what is to be noted at once, or nothing."""
+        complete = Completing(self.door.people).of(spoken, us)
         hear = self.door.desk.revise if edited else self.door.desk.hear
         try:
             heard = await hear(message, complete)
         except InputError as error:
-            note = error.user_message(question_language(message.text))
-        else:
-            note = _note(heard, message)
-            if isinstance(heard, Accepted) and not heard.duplicate:
-                self.accepted(heard.turn)
-        if note and notes and not spoken.is_bot:  # a program that is told of an error might answer it
-            await self._told(message, note)
+            return error.user_message(question_language(message.text))
+        if isinstance(heard, Accepted) and not heard.duplicate:
+            self.accepted(heard.turn)
+        return _note(heard, message)
 
-    async def _told(self, message: Message, text: str) -> None:
-        """A note to its author alone, once; Slack's troubles with it are no reason to hear the event again."""
+    def _tell(self, message: Message, text: str) -> None:
+        """A note to its author alone, once, and nothing that an acknowledgement waits for."""
         named = f"{message.key.workspace}:{message.identity}:{text}"
         if named in self._noted:
             return
         self._noted[named] = None
         while len(self._noted) > REMEMBERED:
             del self._noted[next(iter(self._noted))]
+        task = asyncio.create_task(self._told(message, text), name="note")
+        self._notes.add(task)
+        task.add_done_callback(self._notes.discard)
+
+    async def _told(self, message: Message, text: str) -> None:
         try:
             await self.door.posts.note(message.reply_to, text)
         except Exception:

@@ -6,12 +6,12 @@ Bots' own words and ours are left out; nothing is read that the readers of the r
 from __future__ import annotations
 
 import logging
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from adapters.slack.hearing import said_at
+from adapters.slack.events import MESSAGE_LINK
+from adapters.slack.hearing import Plain, said_at
 from adapters.slack.mrkdwn import markdown
 from adapters.slack.own import marked
 from adapters.slack.people import SlackPeople
@@ -25,7 +25,6 @@ log = logging.getLogger(__name__)
 MOST_PAGES = 20
 PAGE = 200
 MOST_LINKS = 3
-_LINK = re.compile(r"https?://[\w.-]+\.slack\.com/archives/([A-Z0-9]+)/p(\d{10})(\d{6})")
 
 Said = Mapping[str, Any]
 
@@ -36,11 +35,12 @@ class SlackReader:
 
     web: SlackWeb
     people: SlackPeople
+    plain: Plain = field(default_factory=Plain)
 
     async def around(self, turn: Turn, cursor: str | None) -> Sequence[ThreadMessage]:
         """People's messages in the thread after the cursor (an identity; None: from the root), up to the question."""
         asked = said_at(turn.identity)
-        if turn.key.thread == "dm" or turn.key.thread.startswith("private/") or not asked:
+        if turn.key.thread in ("dm", asked) or turn.key.thread.startswith("private/") or not asked:
             return []
         after = said_at(cursor or "") or "0"
         found = [each for each in await self._thread(turn, after) if after < str(each.get("ts", "")) < asked]
@@ -48,6 +48,8 @@ class SlackReader:
 
     async def beside(self, turn: Turn) -> Sequence[ThreadMessage]:
         """What the question quotes, forwards and links to; and the files with it, which are not read."""
+        if self.plain.has(turn.key.workspace, turn.identity):
+            return []
         own = await self._message(turn.key.workspace, turn.key.channel, said_at(turn.identity), turn.target.thread)
         quoted = [await self._quoted(turn, each) for each in (own or {}).get("attachments") or () if _is_quote(each)]
         linked = [await self._linked(turn, *found) for found in _links((own or {}).get("text") or "")]
@@ -118,5 +120,5 @@ def _is_quote(attachment: Said) -> bool:
 
 
 def _links(text: str) -> list[tuple[str, str]]:
-    found = [(channel, f"{seconds}.{rest}") for channel, seconds, rest in _LINK.findall(text)]
+    found = [(channel, f"{seconds}.{rest}") for channel, seconds, rest in MESSAGE_LINK.findall(text)]
     return list(dict.fromkeys(found))[:MOST_LINKS]

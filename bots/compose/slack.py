@@ -68,7 +68,8 @@ def slack_over(base: Base, web: SlackWeb) -> SlackParts:
 
 def hearing(parts: SlackParts, desk: Desk) -> SlackHearing:
     """Slack's events, on their way to this desk."""
-    return SlackHearing(SlackDoor(desk, parts.web, parts.people, parts.posts, parts.replies))
+    door = SlackDoor(desk, parts.web, parts.people, parts.posts, parts.replies)
+    return SlackHearing(door, plain=parts.reader.plain)
 
 
 def check(settings: SlackSettings) -> None:

@@ -82,7 +82,9 @@ class Desk:
 
     async def hear(self, message: Message, complete: Complete | None = None) -> Heard:
         """Store the message as a turn if it is for us, and return; the loop does the work. Raises InputError."""
-        return self._taken(await self._hearing.hear(message, complete))
+        with self._loop.hearing():
+            heard = await self._hearing.hear(message, complete)
+        return self._taken(heard)
 
     async def revise(self, message: Message, complete: Complete | None = None) -> Heard:
         """The message was edited: its answer is written anew. Raises InputError."""

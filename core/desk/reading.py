@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from core.access import Visible, place_of, readable
 from core.channels import Told, applied
+from core.desk.latest import Latest
 from core.documents import Readable
 from core.etiquette import Rules
 from core.messages import Audience, SessionKey
@@ -44,6 +45,7 @@ class ChannelAccess:
         self._talk = talk or Rules()
         self._said = Told()
         self._applied = self._visibility
+        self._version = Latest(store.version)
 
     async def readable(self, audience: Audience) -> Readable:
         """What every reader may read."""
@@ -70,7 +72,7 @@ class ChannelAccess:
         return dict((await self._look()).hints)
 
     async def _look(self) -> Told:
-        if await self._store.version() != self._said.version:
+        if await self._version.get() != self._said.version:
             self._said = await self._store.said()
             self._applied = applied(self._visibility, self._said)
         return self._said

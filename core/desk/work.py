@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import timedelta
 
@@ -19,6 +20,9 @@ log = logging.getLogger(__name__)
 POLL = 1.0
 """Seconds between looks for turns that another process stored or left behind."""
 
+PATIENCE = 1.0
+"""Seconds for which messages that are being stored go before turns that could be begun."""
+
 
 @dataclass
 class TurnLoop:
@@ -30,6 +34,8 @@ class TurnLoop:
     width: int = 8
     platforms: frozenset[str] | None = None
     _resting: bool = False
+    _hearing: int = 0
+    _heard_since: float = 0.0
     _wake: asyncio.Event = field(default_factory=asyncio.Event)
     _ended: dict[str, asyncio.Future[Turn]] = field(default_factory=dict)
     _running: dict[asyncio.Task[None], Turn] = field(default_factory=dict)
@@ -37,6 +43,19 @@ class TurnLoop:
     def wake(self) -> None:
         """A turn was stored: look at once."""
         self._wake.set()
+
+    @contextlib.contextmanager
+    def hearing(self) -> Iterator[None]:
+        """Meanwhile a message is being stored, and its platform waits for that: nothing new is begun for a moment."""
+        if not self._hearing:
+            self._heard_since = asyncio.get_running_loop().time()
+        self._hearing += 1
+        try:
+            yield
+        finally:
+            self._hearing -= 1
+            if not self._hearing:
+                self.wake()
 
     def holds_up(self, turn: Turn) -> bool:
         """Whether a turn that was accepted now has to wait: for its session's earlier one, or for a free place."""
@@ -56,7 +75,7 @@ class TurnLoop:
         try:
             while True:
                 self._wake.clear()
-                room = len(self._running) < self.width and not self._resting
+                room = len(self._running) < self.width and not self._resting and not self._is_hearing()
                 claimed = await self._claim() if room else None
                 if claimed is None:
                     await self._pause()
@@ -72,6 +91,9 @@ class TurnLoop:
         self._resting = True
         if self._running:
             await asyncio.wait(set(self._running), timeout=seconds)
+
+    def _is_hearing(self) -> bool:
+        return bool(self._hearing) and asyncio.get_running_loop().time() - self._heard_since < PATIENCE
 
     async def _claim(self) -> Turn | None:
         """The next turn; a store that fails is asked again later, or no question would be answered any more."""
