@@ -281,7 +281,7 @@ PDFS: Mapping[str, Callable[[], bytes]] = {
 
 # --- text -------------------------------------------------------------------------------------------
 
-DEEP = 100_000
+DEEP = 30_000
 PAGES: Mapping[str, str] = {
     "deep divs": "<div>" * DEEP + "deep" + "</div>" * DEEP,
     "deep lists": "<ul><li>" * DEEP + "deep",
