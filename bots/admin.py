@@ -10,6 +10,7 @@ from bots.compose import opened
 from bots.job_commands import tell_standings
 from bots.model_settings import STEPS
 from bots.router import tell_alarms
+from bots.slack_check import slack_lines
 from core.activity import told, told_corrections
 from core.documents import Card, Scope
 from core.indexing.report import told_all
@@ -95,6 +96,9 @@ async def _checked(app: App, settings: Settings) -> bool:
     tell("check.config", data_dir=settings.data_dir, policy=policy, today=settings.now or "–")
     _tell_models(app, settings)
     _tell_web(app, settings)
+    lines, slack_missing = await slack_lines(settings.slack, settings.language)
+    for line in lines:
+        app.terminal.say(line)
     rules = settings.rules
     if rules.trigger == "any" and rules.k > EAGER:
         tell("check.eager", k=rules.k)
@@ -115,7 +119,7 @@ async def _checked(app: App, settings: Settings) -> bool:
     for line in told_corrections(await app.activity(), settings.language):
         app.terminal.say(line)
     stale = await _tell_changes(app, scope, settings.language)
-    missing = stale or any(name not in published for name in app.names)
+    missing = stale or slack_missing or any(name not in published for name in app.names)
     if not missing and not alarming:
         tell("check.fine")
     return missing

@@ -49,6 +49,14 @@ SENTENCES: dict[str, dict[str, str]] = {
         "ko": "이 워크스페이스의 토큰은 다른 REFDESK_SECRET_KEY로 암호화되었습니다."
         " 새 키 뒤에 쉼표를 찍고 예전 키를 적거나, 앱을 다시 설치해 주세요.",
     },
+    "error.slack_token_kind": {
+        "en": "{name} is another kind of token: it has to begin with {begins}",
+        "ko": "{name}에 다른 종류의 토큰이 들어 있습니다. {begins}(으)로 시작해야 합니다.",
+    },
+    "error.slack_two_apps": {
+        "en": "SLACK_BOT_TOKEN belongs to the app {app}, SLACK_APP_TOKEN to {other}. Take both from one app.",
+        "ko": "SLACK_BOT_TOKEN은 앱 {app}의 것이고 SLACK_APP_TOKEN은 {other}의 것입니다. 한 앱의 것을 쓰세요.",
+    },
     "error.slack_app_token": {
         "en": "Slack does not accept SLACK_APP_TOKEN ({code}). It must begin with xapp-, belong to the same app and"
         " have the scope connections:write (Basic Information, App-Level Tokens).",
@@ -1172,6 +1180,43 @@ SENTENCES: dict[str, dict[str, str]] = {
     "check.web_denied": {
         "en": "  never on {domains}",
         "ko": "  제외: {domains}",
+    },
+    "check.slack_none": {
+        "en": "Slack: not configured (SLACK_BOT_TOKEN is not set).",
+        "ko": "Slack: 설정되지 않음(SLACK_BOT_TOKEN 없음).",
+    },
+    "check.slack_off": {"en": 'Slack: switched off (mode = "off").', "ko": 'Slack: 꺼져 있음(mode = "off").'},
+    "check.slack_socket": {
+        "en": "Slack: {team}, as @{bot}, by Socket Mode.",
+        "ko": "Slack: {team}, @{bot}, Socket Mode.",
+    },
+    "check.slack_http": {
+        "en": "Slack: {team}, as @{bot}, over HTTP on {host}:{port} (whether the signing secret is right, only a"
+        " request of Slack's can show).",
+        "ko": "Slack: {team}, @{bot}, HTTP {host}:{port}(서명 비밀이 맞는지는 Slack의 요청이 와야 알 수 있습니다).",
+    },
+    "check.slack_several": {
+        "en": "Slack: workspaces install the app at {url}/slack/install; allowed: {teams}.",
+        "ko": "Slack: 워크스페이스가 {url}/slack/install에서 앱을 설치합니다. 허용: {teams}.",
+    },
+    "check.slack_scopes": {
+        "en": "  all {count} permissions (scopes) are there",
+        "ko": "  필요한 권한(scope) {count}개가 모두 있음",
+    },
+    "check.slack_scope_missing": {
+        "en": "  missing permission {scope}: {why}",
+        "ko": "  없는 권한 {scope}: {why}",
+    },
+    "check.slack_scope_remedy": {
+        "en": "  Paste what `refdesk slack manifest` prints at {page} and install the app again, or leave features out"
+        " (`features` under [slack]).",
+        "ko": "  `refdesk slack manifest`가 출력한 것을 {page}에 붙여 넣고 앱을 다시 설치하거나,"
+        " [slack]의 `features`에서 기능을 빼세요.",
+    },
+    "check.slack_events": {
+        "en": "  Which events are sent Slack does not tell; they have to be those of `refdesk slack manifest`: {page}",
+        "ko": "  어떤 이벤트를 보내는지는 Slack이 알려 주지 않습니다."
+        " `refdesk slack manifest`의 것과 같아야 합니다: {page}",
     },
     # how the desk is doing: refdesk status
     "activity.none": {
