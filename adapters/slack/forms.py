@@ -86,6 +86,14 @@ def chooser(names: Sequence[str], command: str, language: Language) -> SlackMess
     return SlackMessage(text, tuple(blocks))
 
 
+def fitting(blocks: Sequence[Block]) -> list[Block]:
+    """As many of them as a view holds."""
+    kept = list(blocks[:MOST_BLOCKS])
+    while limits.size(kept) > limits.TOTAL:
+        del kept[-1]
+    return kept
+
+
 def _quoted(opened: Opened) -> list[Block]:
     """The text before, the quoted words and the text after, each as much as fits."""
     before, after = opened.before[-AROUND:], opened.after[:AROUND]
@@ -112,7 +120,7 @@ def _lines(text: str) -> list[Block]:
 
 def _modal(title: str, blocks: Sequence[Block], language: Language) -> View:
     close = _plain(say("form.close", language), TITLE)
-    return {"type": "modal", "title": _plain(title, TITLE), "close": close, "blocks": list(blocks[:MOST_BLOCKS])}
+    return {"type": "modal", "title": _plain(title, TITLE), "close": close, "blocks": fitting(blocks)}
 
 
 def _form(name: str, title: str, fields: Sequence[Block], kept: str, language: Language) -> View:

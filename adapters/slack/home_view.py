@@ -7,13 +7,12 @@ from dataclasses import dataclass
 
 from adapters.slack import limits, outgoing
 from adapters.slack.blocks import context, section
-from adapters.slack.forms import View
+from adapters.slack.forms import View, fitting
 from adapters.slack.limits import Block
 from core.markdown import plain
 from core.messages import Language
 from core.wording import say
 
-MOST_BLOCKS = 95
 HEADER = 150
 QUESTION = 150
 ANSWER = 300
@@ -41,13 +40,13 @@ class HomeParts:
 def home(parts: HomeParts, language: Language) -> View:
     """The view. What is too much for it is left out at the end."""
     known = parts.collections or [say("collections.none", language)]
-    blocks: list[Block] = [_header(say("home.title", language)), *_sections(known)]
-    blocks += [_header(say("home.how", language)), *_sections([parts.how])]
+    blocks: list[Block] = [_header(say("home.title", language)), *_sections(known)[:2]]
+    blocks += [_header(say("home.how", language)), *_sections([parts.how])[:1]]
     blocks.append(_header(say("home.recent", language)))
     blocks += [section(_asked(each)) for each in parts.recent] or [context([say("home.nothing", language)])]
     if parts.health:
         blocks += [_header(say("home.health", language)), *_sections([parts.health])]
-    return {"type": "home", "blocks": blocks[:MOST_BLOCKS]}
+    return {"type": "home", "blocks": fitting(blocks)}
 
 
 def _asked(asked: Asked) -> str:
