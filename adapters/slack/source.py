@@ -55,6 +55,7 @@ class _Thread:
 class _Channel:
     """What came of listing one channel. `closed`: nothing of it may be served any more."""
 
+    id: str
     name: str
     threads: list[_Thread] = field(default_factory=list)
     reason: str = ""
@@ -124,7 +125,7 @@ class SlackSource:
 
     async def _channel(self, id: str, own: Mapping[str, Any]) -> _Channel:
         """One channel, or why not."""
-        found = _Channel(id)
+        found = _Channel(id, id)
         try:
             info = (await self._calls.get("conversations.info", channel=id))["channel"]
             found.name = f"#{info.get('name') or id}"
@@ -198,7 +199,9 @@ class SlackSource:
             problems.append(Problem("slack", "parse.note_threads_limit", str(left)))
         entries = [_entry(threads[lead.id], now) for lead in sorted(leads, key=lambda lead: lead.id)]
         self._kept = {entry.id: self._kept[entry.id] for entry in entries if entry.id in self._kept}
-        return Listing(tuple(entries), not any(each.failed for each in channels), tuple(problems))
+        # whatever else could not be listed: what was closed is not served any more
+        gone = tuple(f"{each.id}/" for each in channels if each.closed)
+        return Listing(tuple(entries), not any(each.failed for each in channels), tuple(problems), gone)
 
 
 def _entry(thread: _Thread, now: datetime) -> SourceEntry:

@@ -11,8 +11,9 @@ import pytest
 from adapters.clock import FixedClock
 from adapters.slack.calling import SlackCalls
 from adapters.slack.source import SlackOptions, SlackSource
-from core.documents import Listing
+from core.documents import DocumentRecord, Listing
 from core.errors import ParseError, SourceError
+from core.indexing.plan import Recipe, plan
 from tests.slack_server import AppConfig, Channel, Message, ReplyLost, Reset, SlackServer, Status, TooMany, User
 
 NOW = datetime(2026, 6, 1, 12, tzinfo=UTC)
@@ -193,6 +194,20 @@ async def test_closed_channels_are_refused_and_lose_what_was_read_of_them(slack:
     assert {entry.id.partition("/")[0] for entry in named.entries} == {help_.id, secret.id, shared.id}
     help_.kind = "private"
     assert (await source(slack, help_).list()).entries == ()
+
+
+async def test_a_channel_that_was_closed_loses_what_was_read_of_it_though_another_cannot_be_listed(
+    slack: SlackServer,
+) -> None:
+    help_, ana, ben = slack.channel("help"), slack.user("Ana"), slack.user("Ben")
+    outside = slack.channel("outside", joined=False)
+    talk(slack, help_, (ana, "how?"), (ben, "so"))
+    (entry,) = (await source(slack, help_, outside).list()).entries
+    record = DocumentRecord(entry.id, "0" * 64, "an old one", "how?", "en", 1)
+    help_.kind = "private"
+    listing = await source(slack, help_, outside).list()
+    assert not listing.complete
+    assert plan(listing, {entry.id: record}, Recipe("1")).unchanged == {}
 
 
 def reasons(listing: Listing) -> dict[str, str]:
