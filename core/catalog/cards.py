@@ -59,6 +59,11 @@ class Cards:
         self._embedder = embedder
         self._questions = questions
 
+    @property
+    def embedding(self) -> str:
+        """The name of the embedder that the examples' vectors are by."""
+        return self._embedder.name
+
     async def make(
         self,
         records: Mapping[str, Sequence[DocumentRecord]],

@@ -19,7 +19,11 @@ _QUESTIONS = 24
 
 
 class CatalogCards:
-    """A CardMaker over the catalog. `titles` and `hints` are what the configuration says of the collections."""
+    """A CardMaker over the catalog. `titles` and `hints` are what the configuration says of the collections.
+
+    `titles` names all collections there are; without any, all that were published count. What is in it no more,
+    because it was renamed for one, is nothing to be told apart from.
+    """
 
     def __init__(
         self,
@@ -41,7 +45,7 @@ class CatalogCards:
         """The collection's statistics, and the Cards of every collection whose version is new."""
         name = generation.collection
         own = await _statistics(name, records, passages)
-        others = [digest for digest in await self._digests.digests() if digest.collection != name]
+        others = [each for each in await self._digests.digests() if self._is_another(each.collection, name)]
         all_records = {
             other.collection: list((await self._catalog.documents(other.collection)).values()) for other in others
         }
@@ -55,11 +59,14 @@ class CatalogCards:
         return own, [card for card in dated if not _is_same(card, known.get(card.collection))]
 
     async def is_current(self, collection: str) -> bool:
-        """Whether the published Card is made as we make them now, with the configuration's title and hint."""
+        """Whether the published Card is made as we make them now, with the configuration's title, hint and embedder."""
         title = self._titles.get(collection, "") or collection
         published = await self._catalog.cards(Readable(frozenset({collection})))
-        wanted = (title, self._hints.get(collection, ""), EDITION)
-        return [(card.title, card.hint, card.edition) for card in published] == [wanted]
+        wanted = (title, self._hints.get(collection, ""), EDITION, self._cards.embedding)
+        return [(card.title, card.hint, card.edition, card.embedding) for card in published] == [wanted]
+
+    def _is_another(self, collection: str, name: str) -> bool:
+        return collection != name and (not self._titles or collection in self._titles)
 
 
 @dataclass

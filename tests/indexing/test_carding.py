@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from adapters.local.hashing import HashingEmbedder
 from adapters.memory.catalog import MemoryCatalog, MemoryDigests
 from core.catalog.cards import Cards
 from core.documents import Card, Readable
@@ -19,7 +20,8 @@ from tests.indexing.workshop import MemorySource, workshop
 async def test_cards_follow_the_documents_of_their_own_collection_and_contrast_with_the_others(tmp_path: Path) -> None:
     async with workshop(tmp_path / "index.sqlite") as shop:
         catalog, digests = MemoryCatalog(shop.stored), MemoryDigests(shop.stored)
-        maker = CatalogCards(catalog, digests, Cards(shop.embedder), {"docs": "The docs"}, {"docs": "a hint"})
+        titles = {"docs": "The docs", "other": ""}
+        maker = CatalogCards(catalog, digests, Cards(shop.embedder), titles, {"docs": "a hint"})
         ports = replace(shop.ports, cards=maker)
         fruit = MemorySource({f"{n}.md": f"Fruit {n}\nbanana and mango {n}".encode() for n in range(5)})
         tools = MemorySource({f"{n}.md": f"Tools {n}\nhammer and pliers {n}".encode() for n in range(5)})
@@ -96,3 +98,29 @@ async def test_a_new_title_or_hint_in_the_configuration_reaches_the_card_with_th
             assert not (await syncer.sync(SyncTarget("docs", shop.source))).published
         (card,) = await catalog.cards(Readable(frozenset({"docs"})))
         assert card.hint == "about fruit"
+
+
+async def test_a_collection_that_was_renamed_is_not_contrasted_with_itself(tmp_path: Path) -> None:
+    async with workshop(tmp_path / "index.sqlite") as shop:
+        catalog, digests = MemoryCatalog(shop.stored), MemoryDigests(shop.stored)
+        fruit = MemorySource({f"{n}.md": f"Fruit {n}\nbanana and mango {n}".encode() for n in range(5)})
+        for name in ("docs", "handbook"):
+            maker = CatalogCards(catalog, digests, Cards(shop.embedder), {name: ""}, {})
+            await Syncer(replace(shop.ports, cards=maker)).sync(SyncTarget(name, fruit))
+        cards = {card.collection: card for card in await catalog.cards(Readable(frozenset({"docs", "handbook"})))}
+        assert cards["handbook"].terms == cards["docs"].terms
+        assert "banana" in cards["handbook"].terms
+
+
+async def test_another_embedder_of_cards_makes_the_card_anew_with_the_next_sync(tmp_path: Path) -> None:
+    async with workshop(tmp_path / "index.sqlite") as shop:
+        catalog, digests = MemoryCatalog(shop.stored), MemoryDigests(shop.stored)
+        shop.source.write("1.md", "Fruit\nbanana")
+        for dimension in (32, 48):
+            maker = CatalogCards(catalog, digests, Cards(HashingEmbedder(dimension)), {"docs": ""}, {})
+            syncer = Syncer(replace(shop.ports, cards=maker))
+            assert (await syncer.sync(SyncTarget("docs", shop.source))).published
+            assert not (await syncer.sync(SyncTarget("docs", shop.source))).published
+        (card,) = await catalog.cards(Readable(frozenset({"docs"})))
+        assert card.embedding == HashingEmbedder(48).name
+        assert len(card.vectors) == len(card.examples) * 48 * 2
