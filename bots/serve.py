@@ -8,7 +8,10 @@ import signal
 from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING
 
+from bots.compose.health import watched
 from bots.compose.service import Service, opened_service
+from bots.discord_connection import connected as on_discord
+from bots.health import told
 from bots.slack_connection import connected
 from core.desk.reindex import Wish
 
@@ -36,6 +39,9 @@ async def serve(settings: Settings) -> int:
             await _first_syncs(service)
             if service.slack is not None:
                 await stack.enter_async_context(connected(service))
+            if service.discord is not None:
+                await stack.enter_async_context(on_discord(service))
+            await stack.enter_async_context(told(watched(service), settings.health))
             await ended.wait()
         await service.desk.drain(LEAVING)
     return 0

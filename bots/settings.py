@@ -19,7 +19,8 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from bots.access_settings import PeopleSettings, VisibilitySettings, check_bare
-from bots.discord_settings import DiscordSettings, DiscordSourceSettings, check_discord
+from bots.discord_settings import DiscordSettings, DiscordSourceSettings, check_discord, with_discord
+from bots.health_settings import HealthSettings
 from bots.index_settings import IndexSettings
 from bots.model_settings import ModelSettings
 from bots.schedule_settings import Cron, Interval, Zone
@@ -196,6 +197,7 @@ class Settings(_Section):
     slack: SlackSettings = SlackSettings()
     discord: DiscordSettings = DiscordSettings()
     telemetry: TelemetrySettings = TelemetrySettings()
+    health: HealthSettings = HealthSettings()
     database_url: str = ""
     now: date | None = None
     model_cache: Path | None = None
@@ -293,6 +295,7 @@ def load(path: Path | None = None, env: Mapping[str, str] | None = None) -> Sett
     _with_index_key(raw, env, str(chosen))
     _with_models(raw, env, str(chosen))
     with_slack(raw, env, str(chosen))
+    with_discord(raw, env, str(chosen))
     with_tokens(raw, env, str(chosen))
     return _absolute(validated(raw, str(chosen)), chosen.resolve().parent, str(chosen))
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -91,6 +92,8 @@ class SlackWeb:
     tries: int = TRIES
     pause: float = PAUSE
     _session: aiohttp.ClientSession | None = None
+    calls: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """What was called how often, and with what outcome: ok, a code of Slack's, or broken."""
     _known: dict[str, str] = field(default_factory=dict)
 
     async def __aenter__(self) -> SlackWeb:
@@ -170,6 +173,21 @@ class SlackWeb:
         self._known.pop(team, None)
 
     async def _once(self, method: str, team: str, params: dict[str, Any]) -> dict[str, Any]:
+        outcome = "broken"
+        try:
+            answer = await self._sent(method, team, params)
+            outcome = "ok"
+        except SlackApiError as error:
+            outcome = _code(error) or f"http_{_status(error)}"
+            raise
+        except SlackRefused as error:
+            outcome = error.code
+            raise
+        finally:
+            self.calls[method, outcome] += 1
+        return answer
+
+    async def _sent(self, method: str, team: str, params: dict[str, Any]) -> dict[str, Any]:
         client = await self.client(team)
         given = {name: value for name, value in params.items() if value is not None}
         if method.startswith(_IN_JSON) and method != "chat.getPermalink":

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from adapters.clock import SystemClock
 from adapters.memory.shelf import MemoryShelf
 from bots.compose.access import Doors, doors
 from bots.compose.embedding import Embedders, analyzer_of, embeddings
+from core.metering import Meter
 from core.ports import Clock, RouterRecord, RunPassages, WebSearch
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ class Base:
     upkeep: Upkeep
     router: RouterRecord
     changes: Changes
+    meter: Meter = field(default_factory=Meter)
 
 
 async def opened_base(
@@ -69,13 +71,15 @@ async def opened_base(
     from bots.compose.upkeep import upkeep
     from core.desk.answer import Room, Stores
     from core.indexing.changes import Changes
+    from core.metering import Metered
     from core.rag.watched import WatchedSearcher, WatchedWeb
     from core.retrieval.search import Retriever
 
     analyzer, passing = analyzer_of(settings), SystemClock()
     index = await opened_index(stack, settings, embedders.passages, analyzer)
     database = await stack.enter_async_context(Database(settings.record_url, passing))
-    tracer = await opened_tracer(stack, settings)
+    meter = Meter()
+    tracer = Metered(await opened_tracer(stack, settings), meter)
     asked = embeddings(stack, settings, embedders)
     retriever = Retriever(index.vectors, index.lexical, index.passages, embedders.questions, analyzer, embeddings=asked)
     web, models = await _web(stack, settings), models or await opened_models(stack, settings.models)
@@ -88,7 +92,7 @@ async def opened_base(
     carding = carding_of(settings, database, steps, models, gates.access.hints)
     read = await opened_reader(stack, settings)
     sync = syncer(settings, index, embedders, (catalog, digests, SqlPublisher(database)), read, carding=carding)
-    targets = {each.name: target(each, settings) for each in settings.collections}
+    targets = {each.name: target(each, settings, database) for each in settings.collections}
     return Base(
         settings,
         database,
@@ -103,6 +107,7 @@ async def opened_base(
         upkeep(settings, database, sync, targets),
         carding.record,
         Changes(asked, analyzer.name, index.read_by),
+        meter,
     )
 
 

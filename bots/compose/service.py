@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -17,10 +17,12 @@ from core.errors import ConfigError
 
 if TYPE_CHECKING:
     from bots.compose.base import Base
+    from bots.compose.discord import DiscordParts
     from bots.compose.slack import SlackParts
     from bots.settings import Settings
     from core.desk.front import Front
-    from core.ports import Audiences, Posts, ReplyFactory, ThreadReader
+    from core.ports import Audiences, Directory, Posts, ReplyFactory, ThreadReader
+    from core.pulse import Pulse
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,17 @@ class Service:
     posts: PlatformPosts
     front: Front
     slack: SlackParts | None = None
+    discord: DiscordParts | None = None
+
+    @property
+    def pulses(self) -> Mapping[str, Pulse]:
+        """How each platform's connection is doing."""
+        return {"slack": self.slack.pulse} if self.slack else {}
+
+    @property
+    def calls(self) -> Mapping[str, Mapping[tuple[str, str], int]]:
+        """The calls of each platform's API that were made here, by method and outcome."""
+        return {"slack": self.slack.web.calls} if self.slack else {}
 
     @property
     def readable(self) -> Readable:
@@ -43,20 +56,32 @@ class Service:
 async def opened_service(settings: Settings) -> AsyncIterator[Service]:
     """A running service; closes everything again. Raises ConfigError when no platform is configured."""
     async with AsyncExitStack() as stack:
-        if not settings.slack.on:
+        if not settings.slack.on and not settings.discord.on:
             raise ConfigError("error.no_platform")
         base = await based(stack, settings, clock_of(settings))
-        from bots.compose.slack import opened_slack
+        slack = discord = None
+        if settings.slack.on:
+            from bots.compose.slack import opened_slack
 
-        yield await service_over(stack, base, await opened_slack(stack, base))
+            slack = await opened_slack(stack, base)
+        if settings.discord.on:
+            from bots.compose.discord import opened_discord
+
+            discord = await opened_discord(stack, base)
+        yield await service_over(stack, base, slack, discord)
 
 
-async def service_over(stack: AsyncExitStack, base: Base, slack: SlackParts) -> Service:
+async def service_over(
+    stack: AsyncExitStack, base: Base, slack: SlackParts | None = None, discord: DiscordParts | None = None
+) -> Service:
     """The platforms over a base, answering until the stack is closed."""
-    replies: dict[str, ReplyFactory] = {"slack": slack.replies}
-    posts: dict[str, Posts] = {"slack": slack.posts}
-    readers: dict[str, ThreadReader] = {"slack": slack.reader}
-    audiences: dict[str, Audiences] = {"slack": slack.people}
+    parts: dict[str, SlackParts | DiscordParts | None] = {"slack": slack, "discord": discord}
+    on = {name: part for name, part in parts.items() if part is not None}
+    replies: dict[str, ReplyFactory] = {name: part.replies for name, part in on.items()}
+    posts: dict[str, Posts] = {name: part.posts for name, part in on.items()}
+    readers: dict[str, ThreadReader] = {name: part.reader for name, part in on.items()}
+    audiences: dict[str, Audiences] = {name: part.people for name, part in on.items()}
+    names: dict[str, Directory] = {name: part.people for name, part in on.items()}
     desk = desk_over(
         base,
         PlatformReplies(replies),
@@ -67,5 +92,5 @@ async def service_over(stack: AsyncExitStack, base: Base, slack: SlackParts) -> 
     )
     await stack.enter_async_context(desk)
     everywhere = PlatformPosts(posts)
-    front = await opened_front(stack, base, desk, everywhere, {"slack": slack.people})
-    return Service(base, desk, everywhere, front, slack)
+    front = await opened_front(stack, base, desk, everywhere, names)
+    return Service(base, desk, everywhere, front, slack, discord)
