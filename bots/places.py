@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 
+from bots.discord_settings import discord_here
 from bots.settings import Settings, cache_dir, is_configured, language_here, load, models_here, validated
 from bots.slack_settings import slack_here
 from core.errors import InputError
@@ -77,6 +78,7 @@ def _cached(name: str, collections: Sequence[dict[str, object]], where: str) -> 
             "collections": list(collections),
             "models": models_here(),
             "slack": slack_here(os.environ),
+            "discord": discord_here(os.environ),
         },
         where,
     )

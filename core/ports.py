@@ -298,6 +298,14 @@ class TurnRecord(Protocol):
         ...
 
 
+class LatestTurns(Protocol):
+    """Where we take part in conversations."""
+
+    async def latest(self, platform: str, since: datetime, limit: int) -> list[tuple[SessionKey, str]]:
+        """Conversations with a question since then, the latest first, each with its last question's identity."""
+        ...
+
+
 class TurnLog(Protocol):
     """What came of the questions, for whoever runs this desk; nothing of their words."""
 
@@ -585,6 +593,10 @@ class JobEdits(Protocol):
 
     async def prune(self, keep: int, each: int) -> int:
         """Forget ended jobs but the latest `keep`, and the latest `each` of every collection; how many went."""
+        ...
+
+    async def abandon(self, collections: frozenset[str]) -> int:
+        """End as cancelled what nobody runs and nobody will: jobs of any but these collections; how many ended."""
         ...
 
 

@@ -82,9 +82,10 @@ SENTENCES: dict[str, dict[str, str]] = {
         "ko": "지금은 Slack에 연결할 수 없습니다(번호 {error_id}).",
     },
     "error.no_platform": {
-        "en": "There is nowhere to serve: set SLACK_BOT_TOKEN and SLACK_APP_TOKEN in the environment (see the README,"
-        " “Slack”).",
-        "ko": "연결할 곳이 없습니다. 환경에 SLACK_BOT_TOKEN과 SLACK_APP_TOKEN을 설정해 주세요(README의 “Slack” 참고).",
+        "en": "There is nowhere to serve: set SLACK_BOT_TOKEN and SLACK_APP_TOKEN, or DISCORD_BOT_TOKEN, in the"
+        " environment (see the README, “Slack” and “Discord”).",
+        "ko": "연결할 곳이 없습니다. 환경에 SLACK_BOT_TOKEN과 SLACK_APP_TOKEN, 또는 DISCORD_BOT_TOKEN을 설정해 주세요"
+        "(README의 “Slack”, “Discord” 참고).",
     },
     "error.platform_closed": {
         "en": "{platform} is not connected at the moment.",
@@ -915,6 +916,67 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "Reading {collections} anew: waiting for its turn…",
         "ko": "다시 읽기: {collections}. 차례를 기다리는 중…",
     },
+    # Discord
+    "error.discord_gone": {
+        "en": "The channel or thread is not there any more.",
+        "ko": "채널이나 스레드가 더 이상 없습니다.",
+    },
+    "error.discord_permission": {
+        "en": "I may not write there. Somebody who manages the server can give me Send Messages (in Threads) there.",
+        "ko": "그곳에 글을 쓸 권한이 없습니다. 서버 관리자가 메시지 보내기(스레드 포함) 권한을 줄 수 있습니다.",
+    },
+    "error.discord_closed": {
+        "en": "The thread was closed, and I may not open it again.",
+        "ko": "스레드가 닫혔고, 제가 다시 열 수 없습니다.",
+    },
+    "error.discord_no_direct": {
+        "en": "I can't write you direct messages. Allow them for this server in its privacy settings.",
+        "ko": "DM을 보낼 수 없습니다. 서버의 개인정보 설정에서 DM을 허용해 주세요.",
+    },
+    "error.discord_refused": {
+        "en": "Discord refused that ({code}, id {error_id}).",
+        "ko": "Discord가 거절했습니다({code}, 번호 {error_id}).",
+    },
+    "error.discord_signed_out": {
+        "en": "Discord does not accept the bot's token any more. An admin has to set a new one.",
+        "ko": "Discord가 봇 토큰을 더 이상 받지 않습니다. 관리자가 새 토큰을 설정해야 합니다.",
+    },
+    "error.discord_down": {
+        "en": "Discord can't be reached at the moment (id {error_id}).",
+        "ko": "지금은 Discord에 연결할 수 없습니다(번호 {error_id}).",
+    },
+    "error.discord_place": {
+        "en": "I can't answer in this kind of channel. Ask in a text channel, a thread or a direct message.",
+        "ko": "이런 채널에서는 답할 수 없습니다. 텍스트 채널이나 스레드, DM에서 물어봐 주세요.",
+    },
+    "error.discord_intent": {
+        "en": "Discord does not let this bot read messages that don't name it. Switch on “Message Content Intent” on"
+        " the bot's page, or write message_content = false under [discord].",
+        "ko": "이 봇은 자신을 부르지 않은 메시지를 읽을 수 없습니다. 봇 페이지에서 “Message Content Intent”를 켜거나"
+        " [discord]에 message_content = false를 쓰세요.",
+    },
+    "discord.help": {
+        "en": "Ask me something, for example “@Refdesk how long is parental leave?” I answer from the team's own"
+        " documents, in a thread, with footnotes. `/ask` asks so that only you see the answer.",
+        "ko": "질문을 적어 주세요. 예: “@Refdesk 육아휴직은 얼마나 쓸 수 있나요?” 팀의 문서에서 찾아 스레드에 각주와"
+        " 함께 답합니다. `/ask`로 물으면 답을 혼자만 볼 수 있습니다.",
+    },
+    "discord.help_named": {
+        "en": "Here I read only what names me, replies to me, or is written to me directly: name me in follow-ups too.",
+        "ko": "저를 부르거나 제게 답장하거나 DM으로 보낸 글만 읽을 수 있습니다. 이어서 물을 때도 저를 불러 주세요.",
+    },
+    "discord.commands": {
+        "en": "`/ask`, `/collections` (what I know of here), `/quiet` (in a thread), `/forget` (what you asked); in a"
+        " message's menu under Apps: “Ask Refdesk about this”.",
+        "ko": "`/ask`(질문), `/collections`(여기서 찾을 수 있는 문서), `/quiet`(스레드에서 조용히), `/forget`(물어본 것"
+        " 잊기), 메시지 메뉴의 앱: “Ask Refdesk about this”.",
+    },
+    "discord.thread": {"en": "Question", "ko": "질문"},
+    "discord.asks": {"en": "**{name}** asks: {question}", "ko": "**{name}** 님의 질문: {question}"},
+    "discord.elsewhere": {
+        "en": "I couldn't answer your question where you asked it. {why}",
+        "ko": "질문하신 곳에 답을 남기지 못했습니다. {why}",
+    },
     "reindex.here": {
         "en": "Asked for. How it goes is told in this channel.",
         "ko": "요청했습니다. 진행 상황은 이 채널에 알려 드립니다.",
@@ -969,6 +1031,10 @@ SENTENCES: dict[str, dict[str, str]] = {
     "feedback.correct": {
         "en": "What is right? It is kept as a document, and cited.",
         "ko": "올바른 내용은 무엇인가요? 문서로 보관하고 출처로 씁니다.",
+    },
+    "feedback.question": {
+        "en": "The question it answers, as everybody may read it",
+        "ko": "이 내용이 답이 되는 질문(모두가 볼 수 있게 적어 주세요)",
     },
     "feedback.thanks": {"en": "Thank you, that is noted.", "ko": "감사합니다. 기록했습니다."},
     "feedback.corrected": {

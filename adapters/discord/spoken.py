@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Protocol
 
 from adapters.discord.guilds import Guild, Payload
 from core.indexing.threads import Said
@@ -17,6 +18,16 @@ _TOKEN = re.compile(
 )
 _CODE = re.compile(r"(```.*?(?:```|\Z)|``.*?``|`[^`\n]*`)", re.DOTALL)
 UNKNOWN = "…"
+
+
+class Named(Protocol):
+    """Whoever knows what roles and channels are called."""
+
+    @property
+    def roles(self) -> Mapping[str, str]: ...
+
+    @property
+    def channels(self) -> Mapping[str, str]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,16 +74,16 @@ def _post(message: Payload, guild: Guild, people: Mapping[str, str], *, opens: b
 
 def _words(message: Payload, guild: Guild, people: Mapping[str, str]) -> str:
     """The words of a message, what it passes on as a quotation, and what hangs on it."""
-    parts = [_named(str(message.get("content") or ""), guild, people).strip()]
+    parts = [named(str(message.get("content") or ""), guild, people).strip()]
     for each in message.get("message_snapshots") or ():
-        passed_on = _named(str(each.get("message", {}).get("content") or ""), guild, people).strip()
+        passed_on = named(str(each.get("message", {}).get("content") or ""), guild, people).strip()
         parts.append("\n".join(f"> {line}" for line in passed_on.split("\n")) if passed_on else "")
     if any(parts):  # a picture alone says nothing
         parts.extend(f"📎 {each.get('filename', '')}" for each in message.get("attachments") or ())
     return "\n\n".join(filter(None, parts))
 
 
-def _named(text: str, guild: Guild, people: Mapping[str, str]) -> str:
+def named(text: str, guild: Named, people: Mapping[str, str]) -> str:
     """Names in place of ids, outside of code."""
 
     def name(match: re.Match[str]) -> str:

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
+import pytest_asyncio
 
+from adapters.local.hashing import HashingEmbedder
+from bots.compose.embedding import Embedders
+from core.retrieval.recent import RecentEmbedder
+from tests.discord.town import Town, opened_town
 from tests.discord_server.server import DiscordServer, pointed
+from tests.slack.town import Home, built
 
 
 @pytest.fixture
@@ -16,3 +23,17 @@ async def server() -> AsyncIterator[DiscordServer]:
         with pointed(made):
             yield made
     assert made.rest.unknown == []
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def home(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Home]:
+    """The pages' index."""
+    embedder = RecentEmbedder(HashingEmbedder(64))
+    yield await built(tmp_path_factory.mktemp("home"), Embedders(embedder, embedder, embedder))
+
+
+@pytest.fixture
+async def town(home: Home, tmp_path: Path) -> AsyncIterator[Town]:
+    """A town of its own."""
+    async with opened_town(home, tmp_path) as opened:
+        yield opened

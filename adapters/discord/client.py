@@ -1,0 +1,105 @@
+"""The connection to Discord: one client, as many shards as Discord advises, and where both are."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import discord
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+from yarl import URL
+
+from adapters.discord.mail import SILENT
+from core.errors import ConfigError, UpstreamError
+
+log = logging.getLogger(__name__)
+
+LONGEST_WAIT = 30.0
+"""Seconds that discord.py waits by itself when Discord asks for patience; more is an error."""
+
+READY = 60.0
+"""Seconds within which Discord greets; with many servers it goes on in the background."""
+
+
+def pointed(rest: str, gateway: str = "") -> None:
+    """Where Discord is, for the whole process: discord.py has no other way to be told than these two names.
+
+    To be called once, before anything connects.
+    """
+    Route.BASE = rest.rstrip("/")
+    if gateway:
+        DiscordWebSocket.DEFAULT_GATEWAY = URL(gateway)
+
+
+def intents(*, words: bool) -> discord.Intents:
+    """What we want to hear; `words` of messages that don't name us need a switch on the bot's page."""
+    return discord.Intents(guilds=True, guild_messages=True, dm_messages=True, message_content=words)
+
+
+def client(*, words: bool, **options: Any) -> discord.AutoShardedClient:
+    """A client that calls nobody, whatever it sends, and remembers no members."""
+    return discord.AutoShardedClient(
+        intents=intents(words=words),
+        allowed_mentions=SILENT,
+        max_messages=1000,
+        member_cache_flags=discord.MemberCacheFlags.none(),
+        chunk_guilds_at_startup=False,
+        max_ratelimit_timeout=LONGEST_WAIT,
+        **options,
+    )
+
+
+@asynccontextmanager
+async def logged_in(client: discord.Client, token: str) -> AsyncIterator[None]:
+    """While inside, Discord can be asked and told; nothing is heard yet. Raises ConfigError, UpstreamError."""
+    try:
+        await client.login(token)
+    except discord.LoginFailure as error:
+        await client.close()
+        raise ConfigError("error.discord_token", name="DISCORD_BOT_TOKEN") from error
+    except (discord.HTTPException, OSError) as error:
+        await client.close()
+        raise UpstreamError("error.discord_down", detail=str(error)) from error
+    try:
+        yield
+    finally:
+        await client.close()
+
+
+@asynccontextmanager
+async def connected(client: discord.AutoShardedClient) -> AsyncIterator[None]:
+    """While inside, events are heard; afterwards Discord can still be told. Raises ConfigError for a missing intent."""
+    connection = asyncio.create_task(client.connect(), name="discord")
+    ready = asyncio.create_task(client.wait_until_ready())
+    try:
+        await asyncio.wait({connection, ready}, timeout=READY, return_when=asyncio.FIRST_COMPLETED)
+        if connection.done():
+            _ended(connection)
+        connection.add_done_callback(_lost)
+        yield
+    finally:
+        ready.cancel()
+        connection.remove_done_callback(_lost)
+        connection.cancel()
+        await asyncio.gather(connection, ready, return_exceptions=True)
+        await asyncio.gather(*(each.disconnect() for each in client.shards.values()), return_exceptions=True)
+
+
+def _ended(connection: asyncio.Task[None]) -> None:
+    """Raise why the connection did not come about."""
+    try:
+        connection.result()
+    except discord.PrivilegedIntentsRequired as error:
+        raise ConfigError("error.discord_intent") from error
+    except (discord.DiscordException, OSError) as error:
+        raise UpstreamError("error.discord_down", detail=str(error)) from error
+
+
+def _lost(connection: asyncio.Task[None]) -> None:
+    """Discord won't have us any more: a token that was changed, an intent that was taken away."""
+    error = None if connection.cancelled() else connection.exception()
+    log.error("not connected to Discord any more: %s", error or "closed")

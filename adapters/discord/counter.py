@@ -1,0 +1,143 @@
+"""What commands, buttons and forms work with: each is acknowledged first and done after, and told to one person."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+
+import discord
+
+from adapters.discord.listening import DiscordDoor
+from adapters.discord.looks import noted
+from adapters.discord.mail import SILENT, InteractionMail
+from adapters.discord.rooms import PLATFORM
+from adapters.discord.spots import Spot
+from adapters.discord.trouble import DiscordRefused, told
+from adapters.discord.visits import Visits, spoken
+from core.desk.front import Front
+from core.desk.visitor import Visitor
+from core.errors import InputError, RefdeskError
+from core.mentions import quiet
+from core.messages import Accepted, Audience, Author, Message, ReplyTarget, SessionKey
+from core.wording import say
+
+log = logging.getLogger(__name__)
+
+ANSWERABLE = timedelta(minutes=14)
+"""How long an interaction takes an answer: Discord says fifteen minutes."""
+
+Work = Callable[[Visitor], Awaitable[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class DiscordCounter:
+    """Discord's side of the front desk."""
+
+    door: DiscordDoor
+    front: Front
+    visits: Visits
+
+    async def done(self, itx: discord.Interaction, work: Work) -> None:
+        """Acknowledge, do it for the visitor, and tell them what came of it, or what went wrong."""
+        if not await self.acknowledged(itx):
+            return
+        try:
+            text = await work(await self.visits.of(itx))
+        except RefdeskError as error:
+            log.info("%s: %s", error.id, error)
+            text = error.user_message(spoken(itx))
+        except Exception as bug:
+            shown = RefdeskError(detail=repr(bug))
+            log.exception("not done (%s)", shown.id)
+            text = shown.user_message(spoken(itx))
+        await self.say(itx, text)
+
+    async def acknowledged(self, itx: discord.Interaction, *, public: bool = False) -> bool:
+        """Whether Discord took our sign of life; where it came too late, the asker sees that nothing happened."""
+        try:
+            with told():
+                await itx.response.defer(ephemeral=not public, thinking=True)
+        except (DiscordRefused, discord.InteractionResponded) as error:
+            log.warning("an interaction could not be acknowledged: %s", error)
+            return False
+        except RefdeskError as error:  # it may have been; what is done about it is told in any case
+            log.warning("whether an interaction was acknowledged is not known: %s", error)
+        return True
+
+    async def say(self, itx: discord.Interaction, text: str) -> None:
+        """Markdown of our own, for them alone."""
+        mail = InteractionMail(self.door.client, itx.token)
+        try:
+            for message in noted(text):
+                await mail.post(message, "")
+        except RefdeskError as error:
+            log.warning("nobody could be told: %s", error)
+
+    async def ask(self, itx: discord.Interaction, question: str, *, public: bool = False) -> None:
+        """A question: seen by them alone, or by everybody, in a thread."""
+        in_time = await self.acknowledged(itx, public=public)
+        try:
+            spot = await self.visits.spot(itx)
+            if public and in_time:
+                message = await self._public(itx, spot, question)
+            else:
+                visitor = await self.visits.of(itx)
+                message = _private(itx, spot, visitor, question)
+            if not in_time:  # the answer goes to their direct messages
+                late = replace(message.reply_to, interaction_expires=datetime.now(UTC))
+                message = replace(message, reply_to=late)
+            heard = await self.door.desk.hear(message)
+            if not isinstance(heard, Accepted):
+                raise InputError("error.question_empty")
+        except RefdeskError as error:
+            log.info("%s: %s", error.id, error)
+            await self.say(itx, error.user_message(spoken(itx)))
+
+    async def _public(self, itx: discord.Interaction, spot: Spot, question: str) -> Message:
+        """The question stands in the channel as a message of ours, and the answer in a thread on it."""
+        name = itx.user.display_name
+        shown = say("discord.asks", spoken(itx), name=quiet(name), question=quiet(question)[:1800])
+        with told():
+            sent = await itx.followup.send(shown, wait=True, allowed_mentions=SILENT, suppress_embeds=True)
+        id, is_root = str(sent.id), not spot.is_direct and not spot.thread
+        outside = spot.outside or (not spot.is_direct and not self.door.people.is_home(spot.workspace))
+        user = str(itx.user.id)
+        if spot.is_direct:
+            audience = Audience(PLATFORM, spot.workspace, spot.channel, user, external=True, provisional=True)
+        else:
+            audience = Audience(PLATFORM, spot.workspace, spot.channel, external=outside)
+        return Message(
+            identity=id,
+            key=spot.key(id),
+            author=Author(user, name),
+            text=question,
+            audience=audience,
+            reply_to=ReplyTarget(PLATFORM, spot.workspace, spot.room, id if is_root else "", recipient=user),
+            received_at=datetime.now(UTC),
+            mentions_us=True,
+        )
+
+
+def _private(itx: discord.Interaction, spot: Spot, visitor: Visitor, question: str) -> Message:
+    now, user = datetime.now(UTC), visitor.person.id
+    target = ReplyTarget(
+        PLATFORM,
+        spot.workspace,
+        spot.room,
+        "",
+        recipient=user,
+        visibility="private",
+        interaction=itx.token,
+        interaction_expires=itx.created_at + ANSWERABLE,
+    )
+    return Message(
+        identity=f"private/{itx.id}",
+        key=SessionKey(PLATFORM, spot.workspace, spot.channel, f"private/{user}/{itx.id}"),
+        author=Author(user, itx.user.display_name, visitor.audience.roles),
+        text=question,
+        audience=visitor.audience,
+        reply_to=target,
+        received_at=now,
+    )

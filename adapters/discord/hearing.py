@@ -1,0 +1,96 @@
+"""What somebody wrote in Discord as a core message, as the event tells it: nothing is asked before it is stored.
+
+Who reads a direct message's answer (the roles of who asked, on our servers) is looked up when it is answered.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import discord
+
+from adapters.discord.rooms import PLATFORM
+from adapters.discord.spoken import named
+from adapters.discord.spots import Spot
+from core.messages import Audience, Author, Message, ReplyTarget
+
+_SPOKEN = (discord.MessageType.default, discord.MessageType.reply)
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What ids stand for, where the message itself does not say."""
+
+    roles: Mapping[str, str]
+    channels: Mapping[str, str]
+
+
+def is_spoken(message: discord.Message, us: int) -> bool:
+    """Whether somebody said it: not Discord itself, no webhook, not we."""
+    return message.type in _SPOKEN and message.webhook_id is None and message.author.id != us
+
+
+def heard(message: discord.Message, spot: Spot, us: int, *, outside: bool) -> Message:
+    """The message. `outside`: its guild is none of ours."""
+    id, author = str(message.id), message.author
+    to_us = replies_to(message, us)
+    others = mentions_others(message, us)
+    starter = spot.thread == id  # of a post in a forum: the post's root
+    return Message(
+        identity=id,
+        key=spot.key(id),
+        author=Author(str(author.id), author.display_name, roles_of(author), author.bot),
+        text=words(message, us),
+        audience=_audience(message, spot, outside=outside),
+        reply_to=_target(message, spot),
+        received_at=message.created_at,
+        mentions_us=us in message.raw_mentions or (to_us and not others),
+        mentions_others=others,
+        in_thread=bool(spot.thread) and not starter,
+        replies_to_us=to_us,
+    )
+
+
+def roles_of(author: discord.abc.User) -> frozenset[str]:
+    """The ids of a member's roles; everybody's own, which is the guild's id, is one of them."""
+    return frozenset(str(role.id) for role in author.roles) if isinstance(author, discord.Member) else frozenset()
+
+
+def replies_to(message: discord.Message, us: int) -> bool:
+    """Whether it is a reply to one of our messages."""
+    answered = message.reference.resolved if message.reference else None
+    return isinstance(answered, discord.Message) and answered.author.id == us
+
+
+def mentions_others(message: discord.Message, us: int) -> bool:
+    """Whether somebody else is called, a role, or everybody."""
+    others = any(id != us for id in message.raw_mentions)
+    return others or bool(message.raw_role_mentions) or message.mention_everyone
+
+
+def words(message: discord.Message, us: int) -> str:
+    """The text without our name, wherever in it that stands, and with names instead of ids."""
+    bare = re.sub(rf"[ \t]*<@!?{us}>(?:[ \t]*[,:](?=\s))?", "", message.content)
+    people = {str(each.id): each.display_name for each in message.mentions}
+    guild = message.guild
+    names = Names(
+        {str(each.id): each.name for each in message.role_mentions},
+        {str(each.id): each.name for each in message.channel_mentions} if guild else {},
+    )
+    return named(bare, names, people).strip()
+
+
+def _audience(message: discord.Message, spot: Spot, *, outside: bool) -> Audience:
+    if spot.is_direct:
+        user = str(message.author.id)
+        return Audience(PLATFORM, spot.workspace, spot.channel, user, external=True, provisional=True)
+    return Audience(PLATFORM, spot.workspace, spot.channel, external=outside or spot.outside)
+
+
+def _target(message: discord.Message, spot: Spot) -> ReplyTarget:
+    """In the channel's own place a thread is to stand on the question; elsewhere one answers where it was asked."""
+    root = not spot.is_direct and not spot.thread
+    thread = str(message.id) if root and isinstance(message.channel, discord.TextChannel) else ""
+    return ReplyTarget(PLATFORM, spot.workspace, spot.room, thread, recipient=str(message.author.id))

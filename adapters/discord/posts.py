@@ -1,0 +1,48 @@
+"""Messages of ours that are no turn's reply: shared answers, reports of jobs, notes to one person."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, replace
+
+from adapters.discord.looks import Looks, answered, noted
+from adapters.discord.mail import ChannelMail
+from adapters.discord.rooms import DIRECT, Rooms
+from adapters.discord.trouble import GONE, DiscordRefused
+from core.answers import Answer
+from core.desk.speaking import question_language
+from core.messages import ReplyTarget
+
+
+@dataclass(frozen=True, slots=True)
+class DiscordPosts:
+    """The Posts of Discord."""
+
+    rooms: Rooms
+
+    async def post(self, target: ReplyTarget, content: Answer | str, turn_id: str = "") -> ReplyTarget:
+        """Post it (or put it in place of the message that the target has); the target with its messages."""
+        if isinstance(content, Answer):
+            looks = Looks(turn_id, question_language(content.text), direct=target.workspace == DIRECT)
+            messages = answered(content, looks)
+        else:
+            messages = noted(content)
+        mail = ChannelMail(self.rooms.client, target.thread or target.channel)
+        there = list(target.message_ids)
+        for number, message in enumerate(messages):
+            if number < len(there):
+                try:
+                    await mail.edit(there[number], message)
+                    continue
+                except DiscordRefused as error:
+                    if error.code not in GONE:
+                        raise
+                    target = replace(target, message_ids=tuple(id for id in target.message_ids if id != there[number]))
+            target = target.with_message(await mail.post(message, secrets.token_hex(10)))
+        return target
+
+    async def note(self, channel: str, text: str, reply_to: str = "") -> None:
+        """A word where somebody wrote, under their message."""
+        mail = ChannelMail(self.rooms.client, channel, reply_to)
+        for message in noted(text):
+            await mail.post(message, secrets.token_hex(10))

@@ -1,0 +1,85 @@
+"""Where replies stand: threads opened on questions, opened again when they were closed, and direct messages."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import discord
+
+from adapters.discord import limits, outgoing
+from adapters.discord.mail import ChannelMail, InteractionMail, Mail
+from adapters.discord.trouble import HAS_THREAD, NO_CHANNEL, NO_MESSAGE, DiscordRefused, told
+from core.desk.speaking import question_language
+from core.errors import RefdeskError
+from core.messages import ReplyTarget, Turn
+from core.wording import say
+
+log = logging.getLogger(__name__)
+
+PLATFORM, DIRECT = "discord", "dm"
+CLOSES_AFTER: Literal[1440] = 1440
+"""Minutes of silence after which Discord archives a thread of ours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rooms:
+    """Finds the place of a reply. A target's `thread` is the message of its channel that a thread is to stand on."""
+
+    client: discord.Client
+
+    def mail(self, target: ReplyTarget, turn: Turn) -> Mail:
+        """The way there."""
+        if target.interaction:
+            return InteractionMail(self.client, target.interaction)
+        under = turn.identity if _is_root(turn) and not target.thread and turn.identity.isdecimal() else ""
+        return ChannelMail(self.client, target.thread or target.channel, under)
+
+    async def opened(self, turn: Turn, target: ReplyTarget) -> ReplyTarget:
+        """The place, ready to be written in; where no thread can be opened, the channel itself."""
+        if not target.thread or target.interaction:
+            return target
+        try:
+            await self.thread(target, turn.question)
+        except DiscordRefused as error:
+            if error.code in (NO_CHANNEL, NO_MESSAGE):
+                raise
+            log.warning("no thread in %s (%s): the answer stands in the channel", target.channel, error.code)
+            return replace(target, thread="")
+        return target
+
+    async def thread(self, target: ReplyTarget, question: str) -> None:
+        """Open the thread on its message, unless it is there. Raises DiscordRefused."""
+        called = outgoing.name(question, limits.NAME) or say("discord.thread", question_language(question))
+        channel, message = int(target.channel), int(target.thread)
+        try:
+            with told():
+                await self.client.http.start_thread_with_message(
+                    channel, message, name=called, auto_archive_duration=CLOSES_AFTER
+                )
+        except DiscordRefused as error:
+            if error.code != HAS_THREAD:
+                raise
+
+    async def reopened(self, target: ReplyTarget) -> bool:
+        """Whether a thread that was closed is open again; one that moderators locked is opened only by who may."""
+        place = int(target.thread or target.channel)
+        try:
+            with told():
+                await self.client.http.edit_channel(place, archived=False)
+        except RefdeskError as error:
+            log.info("%s stays closed: %s", place, error)
+            return False
+        return True
+
+    async def direct(self, target: ReplyTarget) -> ReplyTarget:
+        """The direct messages of who asked. Raises DiscordRefused."""
+        with told():
+            opened = await self.client.http.start_private_message(int(target.recipient))
+        channel = str(opened["id"])
+        return replace(target, channel=channel, thread="", message_ids=(), interaction=None, interaction_expires=None)
+
+
+def _is_root(turn: Turn) -> bool:
+    return turn.key.thread == turn.identity

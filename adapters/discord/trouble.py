@@ -1,0 +1,72 @@
+"""Discord's refusals and failures as errors of ours, each with what its reader can do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import aiohttp
+import discord
+
+from core.errors import AccessDenied, Busy, RefdeskError, UpstreamError, UpstreamRefused
+
+NO_CHANNEL, NO_MESSAGE, NO_INTERACTION = 10003, 10008, 10062
+NO_ACCESS, NO_DIRECT, NO_PERMISSION, NO_TOKEN, BAD_FORM = 50001, 50007, 50013, 50027, 50035
+ARCHIVED, LOCKED, HAS_THREAD, TOO_OLD = 50083, 160005, 160004, 30046
+
+GONE = frozenset({NO_MESSAGE, TOO_OLD})
+"""The message can't be changed any more."""
+
+NOWHERE = frozenset({NO_CHANNEL, NO_ACCESS, NO_PERMISSION, ARCHIVED, LOCKED, NO_DIRECT})
+"""There is no place to write in."""
+
+_REASONS = {
+    NO_CHANNEL: "error.discord_gone",
+    NO_ACCESS: "error.discord_permission",
+    NO_PERMISSION: "error.discord_permission",
+    ARCHIVED: "error.discord_closed",
+    LOCKED: "error.discord_closed",
+    NO_DIRECT: "error.discord_no_direct",
+}
+
+
+class DiscordRefused(UpstreamRefused):
+    """Discord said no, by its own `code`."""
+
+    def __init__(self, code: int, detail: str = "") -> None:
+        super().__init__(_REASONS.get(code, "error.discord_refused"), detail=detail, code=code)
+        self.code = code
+
+
+class DiscordUnsure(UpstreamError):
+    """No answer came: what was asked for may have been done."""
+
+    default_reason = "error.discord_down"
+
+
+@contextmanager
+def told() -> Iterator[None]:
+    """What discord.py raises inside comes out as an error of ours."""
+    try:
+        yield
+    except discord.RateLimited as error:
+        raise Busy(detail=f"Discord asks for {error.retry_after:.0f} s") from error
+    except discord.HTTPException as error:
+        raise _of(error) from error
+    except (aiohttp.ClientError, OSError, TimeoutError) as error:
+        raise DiscordUnsure(detail=f"{type(error).__name__} {error}") from error
+    except RuntimeError as error:  # aiohttp's, when the process is ending
+        if "closed" not in str(error):
+            raise
+        raise DiscordUnsure(detail=str(error)) from error
+
+
+def _of(error: discord.HTTPException) -> RefdeskError:
+    detail = f"{error.status} {error.code} {error.text[:200]}"
+    if error.status == 401 and error.code != NO_TOKEN:
+        return AccessDenied("error.discord_signed_out", detail=detail)
+    if error.status == 429:
+        return Busy(detail=detail)
+    if error.status >= 500:
+        return DiscordUnsure(detail=detail)
+    return DiscordRefused(error.code, detail)
