@@ -38,6 +38,7 @@ class Upkeep:
     @asynccontextmanager
     async def running(self, readable: Readable) -> AsyncIterator[None]:
         """For a process that stays: meanwhile jobs are run here, and those that are due are asked for."""
+        await self.jobs.abandon(readable)
         async with self.runner.running(readable.collections), self.scheduler.running():
             yield
 

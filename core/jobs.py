@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal
 
 from core.errors import RefdeskError
@@ -23,6 +23,9 @@ Grip = Literal["ours", "stop", "lost"]
 ENDED: frozenset[JobStatus] = frozenset({"done", "failed", "cancelled"})
 SCHEDULE = "schedule"
 """Who asks when a schedule does."""
+
+SKEW = timedelta(hours=1)
+"""What lies further ahead than this was written by a clock that has been put right since, and holds for nothing."""
 
 MOST_ASKERS = 50
 MOST_PROBLEMS = 200

@@ -7,11 +7,11 @@ collection that keeps failing is tried less and less often, at least once a day.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
-from core.jobs import Job
+from core.jobs import SKEW, Job
 
 DAY = timedelta(days=1)
 LOOKED_AT = 20
@@ -69,7 +69,7 @@ def standing(jobs: Sequence[Job]) -> Standing:
 
 def due(schedule: Schedule, stands: Standing, now: datetime) -> datetime | None:
     """The slot for which a job is to be asked now."""
-    slot = schedule.latest(now)
+    slot, stands = schedule.latest(now), _put_right(stands, now)
     if slot is None or (stands.slot is not None and slot <= stands.slot):
         return None
     if stands.started_at is not None and stands.started_at >= slot:
@@ -79,11 +79,17 @@ def due(schedule: Schedule, stands: Standing, now: datetime) -> datetime | None:
 
 def next_slot(schedule: Schedule, stands: Standing, now: datetime) -> datetime | None:
     """The slot for which a job will be asked next, as things stand."""
-    slot = schedule.following(now)
+    slot, stands = schedule.following(now), _put_right(stands, now)
     if slot is None:
         return None
     earliest = _earliest(schedule, stands, slot)
     return slot if slot >= earliest else schedule.following(earliest - timedelta(microseconds=1))
+
+
+def _put_right(stands: Standing, now: datetime) -> Standing:
+    """Without what a clock wrote that went far ahead: it would keep the collection waiting until that day comes."""
+    slot, started_at = (None if at is None or at > now + SKEW else at for at in (stands.slot, stands.started_at))
+    return replace(stands, slot=slot, started_at=started_at)
 
 
 def _earliest(schedule: Schedule, stands: Standing, otherwise: datetime) -> datetime:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from core.jobs import Asked, Grip, Job
+from core.jobs import SKEW, Asked, Grip, Job
 from core.ports import Clock
 
 
@@ -51,7 +51,8 @@ class MemoryJobQueue:
         """Store the job or join the one that waits; None for a slot that was asked for before."""
         stored, unfinished = self._stored, self._stored.of(job.collection)
         if job.slot is not None:
-            if job.collection in stored.slots and stored.slots[job.collection] >= job.slot:
+            last = stored.slots.get(job.collection)
+            if last is not None and job.slot <= last <= stored.clock.now() + SKEW:
                 return None
             stored.slots[job.collection] = job.slot
         waiting = next((each for each in unfinished if each.status == "waiting"), None)
@@ -136,3 +137,8 @@ class MemoryJobEdits:
         for job in gone:
             del self._stored.jobs[job.id]
         return len(gone)
+
+    async def abandon(self, collections: frozenset[str]) -> int:
+        """End what nobody will ever run."""
+        left = [job for job in self._stored.jobs.values() if job.collection not in collections]
+        return len([await self.cancel(job.id) for job in left if self._stored.idle(job)])

@@ -7,11 +7,11 @@ from dataclasses import fields
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, ScalarSelect, and_, delete, exists, func, or_, select, text, update
+from sqlalchemy import ColumnElement, ScalarSelect, Update, and_, delete, exists, func, or_, select, text, update
 
 from adapters.sql.database import Database, Transaction
 from adapters.sql.schema import job_slots, jobs
-from core.jobs import ENDED, Asked, Grip, Job
+from core.jobs import ENDED, SKEW, Asked, Grip, Job
 
 _FIELDS = [field.name for field in fields(Job)]
 _UNFINISHED = ("waiting", "running")
@@ -66,12 +66,12 @@ class SqlJobQueue:
         return "stop" if found.cancelling else "ours"
 
     async def _took_slot(self, connection: Transaction, job: Job) -> bool:
-        """Whether nobody asked for this slot, or a later one, before."""
+        """Whether nobody asked for this slot, or a later one that can be, before."""
         row = self._database.insert(job_slots).values(collection=job.collection, slot=job.slot)
         later = row.on_conflict_do_update(
             index_elements=[job_slots.c.collection],
             set_={"slot": row.excluded.slot},
-            where=job_slots.c.slot < row.excluded.slot,
+            where=or_(job_slots.c.slot < row.excluded.slot, job_slots.c.slot > self._database.clock.now() + SKEW),
         )
         return (await connection.execute(later.returning(job_slots.c.slot))).first() is not None
 
@@ -134,9 +134,7 @@ class SqlJobEdits:
 
     async def cancel(self, id: str) -> Job | None:
         """End what nobody runs; ask whoever runs it to stop."""
-        now = self._database.clock.now()
-        idle = or_(jobs.c.status == "waiting", and_(jobs.c.status == "running", jobs.c.lease_until <= now))
-        end = update(jobs).where(jobs.c.id == id, idle).values(status="cancelled", finished_at=now, **_FREE)
+        end = self._ending(jobs.c.id == id)
         ask = update(jobs).where(jobs.c.id == id, jobs.c.status == "running").values(cancelling=True)
         async with self._database.begin() as connection:
             for statement in (end, ask):
@@ -157,6 +155,18 @@ class SqlJobEdits:
         gone = select(old.c.sequence).where(old.c.place > keep, old.c.own > each)
         async with self._database.begin() as connection:
             return int((await connection.execute(delete(jobs).where(jobs.c.sequence.in_(gone)))).rowcount)
+
+    async def abandon(self, collections: frozenset[str]) -> int:
+        """End what nobody will ever run."""
+        async with self._database.begin() as connection:
+            ended = await connection.execute(self._ending(jobs.c.collection.not_in(sorted(collections))))
+            return int(ended.rowcount)
+
+    def _ending(self, which: ColumnElement[bool]) -> Update:
+        """End those that nobody runs now."""
+        now = self._database.clock.now()
+        idle = or_(jobs.c.status == "waiting", and_(jobs.c.status == "running", jobs.c.lease_until <= now))
+        return update(jobs).where(which, idle).values(status="cancelled", finished_at=now, **_FREE)
 
 
 async def _one(database: Database, statement: Any) -> Job | None:

@@ -39,6 +39,10 @@ class Jobs:
             raise AccessDenied
         return await self._edits.cancel(id) or await self.show(id, readable)
 
+    async def abandon(self, configured: Readable) -> int:
+        """End what waits for collections that are configured no more: nobody would ever run it, nor see it wait."""
+        return await self._edits.abandon(configured.collections)
+
     async def standings(self, readable: Readable) -> Mapping[str, Standing]:
         """How each collection stands, by name."""
         names = sorted(readable.collections)

@@ -36,6 +36,9 @@ PATIENCE = 5.0
 KEPT, KEPT_EACH = 200, 10
 """Ended jobs that stay in the record, over all and of every collection."""
 
+PRUNED_AFTER = 50
+"""Syncs without news make no haste slower; after so many of them old jobs are forgotten all the same."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pace:
@@ -73,6 +76,7 @@ class JobRunner:
         self._owner = owner
         self._lease = lease
         self._pace = pace
+        self._unpruned = 0
         self._alone = asyncio.Lock()  # several loops may be open; a sync takes all that one process has
         self._listeners: list[JobListener] = []
 
@@ -124,14 +128,20 @@ class JobRunner:
         try:
             ended = await self._ended(job)
             if ended is not None and await self._record.finish(_to_store(ended)):
-                if ended.report is None or ended.report.published:  # a sync without news makes no haste slower
-                    await self._edits.prune(KEPT, KEPT_EACH)
                 await self._tell(ended)
+                await self._pruned(ended)
         except asyncio.CancelledError:
             await self._give_back(job)
             raise
         except Exception:  # the record failed: the lease runs out, and the job is tried again
             log.exception("job %s could not be finished", job.id)
+
+    async def _pruned(self, ended: Job) -> None:
+        """Forget old jobs: now and then when nothing was new."""
+        self._unpruned += 1
+        if ended.report is None or ended.report.published or self._unpruned >= PRUNED_AFTER:
+            self._unpruned = 0
+            await self._edits.prune(KEPT, KEPT_EACH)
 
     async def _ended(self, job: Job) -> Job | None:
         """The job with its end; None when it is not ours any more."""
@@ -180,9 +190,15 @@ class JobRunner:
                 log.warning("job %s could not be told: %r", job.id, error)
 
     async def _give_back(self, job: Job) -> None:
-        """Let another process go on at once, without waiting for the lease to run out."""
+        """Let another process go on at once, without waiting for the lease to run out.
+
+        Cancelled in the moment of its end, there is an end to tell of.
+        """
         try:
-            await self._queue.renew(job, timedelta(0))
+            grip = await self._queue.renew(job, timedelta(0))
+            found = await self._record.find(job.id) if grip == "lost" else None
+            if found is not None and found.ended:
+                await self._tell(found)
         except RefdeskError as error:
             log.warning("job %s could not be given back: %s", job.id, error)
 

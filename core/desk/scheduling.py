@@ -46,11 +46,13 @@ class Scheduler:
 
     async def _loop(self) -> None:
         while True:
+            pause = self._look
             try:
                 await self.look()
+                pause = self._pause()
             except Exception:
                 log.exception("what is due could not be looked up")
-            await asyncio.sleep(self._pause())
+            await asyncio.sleep(pause)
 
     async def look(self) -> list[str]:
         """Ask for what is due now; the ids of the jobs."""

@@ -142,3 +142,10 @@ def test_an_hour_that_a_change_of_clocks_skips_or_repeats_has_its_slot_once() ->
             slots.append(at)
         days = [slot.astimezone(ZoneInfo("Europe/Berlin")).date() for slot in slots]
         assert len(set(days)) == 3
+
+
+def test_what_a_clock_wrote_that_went_far_ahead_keeps_no_collection_waiting() -> None:
+    every, ahead = Every(6 * HOUR), NOW + timedelta(days=400)
+    stands = standing([job("done", slot=every.latest(ahead), started=ahead)])
+    assert due(every, stands, NOW) == every.latest(NOW)
+    assert next_slot(every, stands, NOW) == every.following(NOW)

@@ -9,12 +9,12 @@ from datetime import timedelta
 
 import pytest
 
-from adapters.memory.jobs import MemoryJobQueue, MemoryJobRecord
+from adapters.memory.jobs import MemoryJobEdits, MemoryJobQueue, MemoryJobRecord
 from core.desk.reindex import Wish
-from core.desk.running import ATTEMPTS, LEASE, JobRunner
+from core.desk.running import ATTEMPTS, KEPT, LEASE, PRUNED_AFTER, JobRunner
 from core.documents import Readable
 from core.errors import AccessDenied, InputError, SourceError, StoreError
-from core.indexing.report import Progress
+from core.indexing.report import Progress, SyncReport
 from core.jobs import Asker, Grip, Job
 from tests.desk.upkeep import ALL, PACE, Listener, Upkeep, anybody
 
@@ -344,3 +344,51 @@ async def test_old_jobs_are_forgotten_as_new_ones_end() -> None:
     left = set(desk.stored.jobs)
     assert len(left) == 201
     assert {"of-wiki", asked.job.id, "old-259"} <= left
+
+
+async def test_an_end_that_comes_in_the_moment_of_the_process_end_is_told() -> None:
+    class Slow(MemoryJobRecord):
+        async def finish(self, job: Job) -> bool:
+            stored = await super().finish(job)
+            finished.set()
+            await asyncio.sleep(30)
+            return stored
+
+    desk, finished, listener = Upkeep(), asyncio.Event(), Listener()
+    desk.sync.free.set()
+    runner = JobRunner((desk.queue, Slow(desk.stored), desk.edits), desk.sync, "p1", pace=PACE)
+    await desk.ask("docs")
+    with runner.heard_by(listener):
+        async with runner.running(ALL.collections):
+            await within(5, finished)
+    assert listener.heard[-1].status == "done"
+
+
+async def test_old_jobs_are_forgotten_also_where_no_sync_finds_anything_new() -> None:
+    async def nothing_new(name: str, _: Progress) -> SyncReport:
+        return SyncReport(name)
+
+    desk = Upkeep()
+    runner = JobRunner((desk.queue, desk.record, desk.edits), nothing_new, "p1", pace=PACE)
+    for _ in range(KEPT + 3 * PRUNED_AFTER):
+        await desk.ask("docs")
+        job = await desk.queue.claim("p1", LEASE, ALL.collections)
+        assert job is not None
+        await runner.run(job)
+    assert KEPT <= len(desk.stored.jobs) < KEPT + PRUNED_AFTER
+
+
+async def test_an_end_is_told_though_old_jobs_cannot_be_forgotten() -> None:
+    class Full(MemoryJobEdits):
+        async def prune(self, keep: int, each: int) -> int:
+            raise StoreError("error.store_access", path="/data", what="disk full")
+
+    desk, listener = Upkeep(), Listener()
+    desk.sync.free.set()
+    runner = JobRunner((desk.queue, desk.record, Full(desk.stored)), desk.sync, "p1", pace=PACE)
+    await desk.ask("docs")
+    job = await desk.queue.claim("p1", LEASE, ALL.collections)
+    assert job is not None
+    with runner.heard_by(listener):
+        await runner.run(job)
+    assert listener.heard[-1].status == "done"

@@ -6,7 +6,7 @@ import asyncio
 import itertools
 import random
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from adapters.memory.jobs import MemoryJobRecord
 from core.desk.jobs import Jobs
@@ -144,3 +144,20 @@ async def test_a_desk_without_schedules_runs_no_loop() -> None:
     async with Scheduler({}, desk.reindexing, desk.jobs, desk.clock).running():
         await asyncio.sleep(0.02)
     assert asked(desk) == []
+
+
+async def test_a_schedule_that_cannot_tell_what_comes_next_ends_no_loop() -> None:
+    desk = Upkeep()
+    desk.sync.free.set()
+
+    class Vague(Every):
+        asked = 0
+
+        def following(self, after: datetime) -> datetime:
+            Vague.asked += 1
+            raise OverflowError
+
+    loop = Scheduler({"docs": Vague(6 * HOUR)}, desk.reindexing, desk.jobs, desk.clock, 0.01)
+    async with loop.running(), asyncio.timeout(10):
+        while Vague.asked < 3:
+            await asyncio.sleep(0.01)

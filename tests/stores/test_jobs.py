@@ -299,3 +299,27 @@ def test_a_stored_report_names_some_problems_and_counts_all() -> None:
     problems = tuple(Problem(f"{n}.pdf", "parse.scanned") for n in range(MOST_PROBLEMS + 30))
     kept = storable(SyncReport("docs", problems=problems))
     assert (len(kept.problems), kept.failed) == (MOST_PROBLEMS, MOST_PROBLEMS + 30)
+
+
+async def test_what_waits_for_a_collection_that_is_configured_no_more_ends(stores: JobStores) -> None:
+    await asked(stores, a_job("lost"))
+    await claimed(stores)
+    stores.clock.move(LEASE)
+    await asked(stores, a_job("w1", "wiki"))
+    await claimed(stores)  # the interrupted one, once more
+    await claimed(stores)
+    await asked(stores, a_job("w2", "wiki"))
+    assert await stores.edits.abandon(frozenset({"docs"})) == 1  # of the wiki one runs: its process ends it
+    stores.clock.move(LEASE)
+    assert await stores.edits.abandon(frozenset({"docs"})) == 1
+    assert await stores.edits.abandon(frozenset({"docs"})) == 0
+    statuses = {job.id: job.status for job in await stores.record.latest(BOTH, 9)}
+    assert statuses == {"lost": "running", "w1": "cancelled", "w2": "cancelled"}
+
+
+async def test_a_slot_of_a_clock_that_went_far_ahead_keeps_no_slot_from_being_asked_for(stores: JobStores) -> None:
+    await asked(stores, replace(a_job("j1"), slot=NOW + timedelta(days=400)))
+    await finished(stores, "j2")
+    stores.clock.move(timedelta(minutes=1))
+    assert await stores.queue.ask(replace(a_job("j3"), slot=NOW)) is not None
+    assert await stores.queue.ask(replace(a_job("j4"), slot=NOW)) is None
