@@ -298,6 +298,14 @@ class TurnRecord(Protocol):
         ...
 
 
+class LatestTurns(Protocol):
+    """Where we take part in conversations."""
+
+    async def latest(self, platform: str, since: datetime, limit: int) -> list[tuple[SessionKey, str]]:
+        """Conversations with a question since then, the latest first, each with its last question's identity."""
+        ...
+
+
 class TurnLog(Protocol):
     """What came of the questions, for whoever runs this desk; nothing of their words."""
 
