@@ -11,6 +11,9 @@ from typing import Literal
 
 Origin = Literal["index", "web"]
 
+REMARK = "parse.note_"
+"""How the reasons of remarks begin: what is said of documents that are in all the same."""
+
 
 @dataclass(frozen=True, slots=True)
 class TimeSpan:
@@ -68,7 +71,7 @@ class Problem:
     @property
     def is_remark(self) -> bool:
         """Whether the document was read."""
-        return self.reason.startswith("parse.note_")
+        return self.reason.startswith(REMARK)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from typing import Literal
 from core.errors import RefdeskError
 from core.indexing.report import SyncReport
 from core.messages import Audience, Language, ReplyTarget
+from core.wording import SENTENCES
 
 JobKind = Literal["sync"]
 JobStatus = Literal["waiting", "running", "done", "failed", "cancelled"]
@@ -62,8 +63,11 @@ class Failure:
 
     def error(self) -> RefdeskError:
         """The error again, with the id that the log has."""
-        kind = next((each for each in _family(RefdeskError) if each.__name__ == self.kind), RefdeskError)
-        error = kind(self.reason, **self.fields)
+        if self.reason in SENTENCES:
+            kind = next((each for each in _family(RefdeskError) if each.__name__ == self.kind), RefdeskError)
+            error = kind(self.reason, **self.fields)
+        else:  # another version of us stored it
+            error = RefdeskError()
         error.id = self.id
         return error
 

@@ -685,6 +685,10 @@ SENTENCES: dict[str, dict[str, str]] = {
         "ko": "Discord가 스레드 목록을 주지 않았습니다({detail})",
     },
     # a document that was read, with something to say about it
+    "parse.note_unknown": {
+        "en": "there is something to be said of it; sync it again to read what",
+        "ko": "확인할 내용이 있습니다. 다시 동기화하면 볼 수 있습니다",
+    },
     "parse.note_pages_empty": {
         "en": "pages without a text layer were left out: {detail}",
         "ko": "글자 층이 없는 쪽은 빠졌습니다: {detail}",

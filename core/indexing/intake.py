@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from core.documents import DocumentRecord, Generation, Passage, Problem, Scope, SourceEntry
+from core.documents import REMARK, DocumentRecord, Generation, Passage, Problem, Scope, SourceEntry
 from core.errors import RefdeskError
 from core.indexing.parts import SyncPorts, SyncSettings, SyncTarget
 from core.indexing.passages import Origin, Prepared, link_of, prepare
@@ -88,7 +88,7 @@ class Intake:
         if not prepared.passages:
             self._failed(entry, old, EMPTY, "")
             return None
-        self.problems.extend(_remark(entry, note) for note in parsed.notes)
+        self.problems.extend(_remark(entry, note) for note in parsed.notes if note.startswith(REMARK))
         return prepared
 
     def keep(self, record: DocumentRecord) -> None:

@@ -14,7 +14,7 @@ from core.catalog.tested import SelfTest
 from core.documents import Problem
 from core.indexing.text import one_line
 from core.messages import Language
-from core.wording import say
+from core.wording import SENTENCES, say
 
 Phase = Literal["list", "documents", "cards", "test", "publish", "clean"]
 
@@ -125,8 +125,13 @@ def told_all(problems: Sequence[Problem], language: Language) -> list[str]:
     return [*rest, say(key, language, count=len(unsupported), kinds=named)]
 
 
+_UNKNOWN = {False: "parse.unreadable", True: "parse.note_unknown"}
+
+
 def told(problem: Problem, language: Language) -> str:
-    """A problem or a remark as one line for people."""
-    reason = say(problem.reason, language, detail=problem.detail, limit_mb=problem.detail)
+    """A problem or a remark as one line for people; one that another version of us stored, in general words."""
+    known = problem.reason if problem.reason in SENTENCES else _UNKNOWN[problem.is_remark]
+    detail = one_line(problem.detail)
+    reason = say(known, language, detail=detail, limit_mb=detail)
     key = "sync.remark" if problem.is_remark else "sync.problem"
     return say(key, language, document=one_line(problem.document), reason=reason)

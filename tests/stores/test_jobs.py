@@ -323,3 +323,9 @@ async def test_a_slot_of_a_clock_that_went_far_ahead_keeps_no_slot_from_being_as
     stores.clock.move(timedelta(minutes=1))
     assert await stores.queue.ask(replace(a_job("j3"), slot=NOW)) is not None
     assert await stores.queue.ask(replace(a_job("j4"), slot=NOW)) is None
+
+
+def test_a_failure_that_another_version_stored_is_told_in_general_words_with_its_id() -> None:
+    error = Failure("abcd1234", "SourceError", "error.of_tomorrow", {"path": "/docs"}).error()
+    assert "abcd1234" in error.user_message("en")
+    assert "abcd1234" in error.user_message("ko")
