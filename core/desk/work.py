@@ -34,6 +34,7 @@ class TurnLoop:
     width: int = 8
     platforms: frozenset[str] | None = None
     _resting: bool = False
+    _claiming: bool = False
     _hearing: int = 0
     _heard_since: float = 0.0
     _wake: asyncio.Event = field(default_factory=asyncio.Event)
@@ -89,19 +90,24 @@ class TurnLoop:
     async def drain(self, seconds: float) -> None:
         """Claim nothing more, and give the turns at work so long to end."""
         self._resting = True
-        if self._running:
-            await asyncio.wait(set(self._running), timeout=seconds)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while self._claiming or self._running:  # noqa: ASYNC110 - a claim may be under way
+                    await asyncio.sleep(0.05)
 
     def _is_hearing(self) -> bool:
         return bool(self._hearing) and asyncio.get_running_loop().time() - self._heard_since < PATIENCE
 
     async def _claim(self) -> Turn | None:
         """The next turn; a store that fails is asked again later, or no question would be answered any more."""
+        self._claiming = True
         try:
             return await self.queue.claim(self.owner, LEASE, self.platforms)
         except Exception:
             log.exception("no turn could be claimed")
             return None
+        finally:
+            self._claiming = False
 
     def _done(self, task: asyncio.Task[None]) -> None:
         self._running.pop(task, None)

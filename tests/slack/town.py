@@ -91,6 +91,11 @@ class Town:
         await self.slack.courier.settled()
         await asyncio.sleep(seconds)
 
+    @property
+    def record(self) -> Path:
+        """The file that the turns stand in."""
+        return self.service.base.settings.data_dir / "refdesk.db"
+
     def heard(self) -> str:
         """Everything that the models were told."""
         return heard_by(self.models)
@@ -136,8 +141,12 @@ async def opened_service_at(
 ) -> Service:
     """The service over a Slack; each workspace with its own token."""
 
-    async def token(team: str) -> str:
-        return slack.token_of(team) if team else slack.bot_token
+    known: dict[str, str] = {}
+
+    async def token(team: str) -> str:  # one that was revoked stays where it was written down
+        if team not in known:
+            known[team] = slack.token_of(team) if team else slack.bot_token
+        return known[team]
 
     base = await opened_base(stack, settings, home.embedders, SystemClock(), models)
     web = await stack.enter_async_context(SlackWeb(token, settings.slack.base_url, pause=0.05))
