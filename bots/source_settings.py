@@ -13,8 +13,11 @@ from bots.slack_settings import channels_of, with_slack_token
 from core.errors import ConfigError
 from core.web.addresses import address
 
-Kind = Literal["folder", "git", "website", "jsonl", "slack", "discord"]
-HOW = "write it as folder:PATH, git:ADDRESS, website:ADDRESS, jsonl:PATH, slack:CHANNELS or discord:CHANNELS"
+Kind = Literal["folder", "git", "website", "jsonl", "slack", "discord", "corrections"]
+HOW = (
+    "write it as folder:PATH, git:ADDRESS, website:ADDRESS, jsonl:PATH, slack:CHANNELS, discord:CHANNELS, or"
+    " corrections: alone"
+)
 
 PASSED_ON = (
     *("PATH", "HOME", "TMPDIR", "SSH_AUTH_SOCK", "GIT_SSL_CAINFO", "SSL_CERT_FILE", "SSL_CERT_DIR"),
@@ -67,7 +70,7 @@ def parted(source: str) -> tuple[Kind, str]:
     """Kind and place of a source as it is written; raises ValueError that says how to write it."""
     kind, _, place = source.partition(":")
     place = place.strip()
-    if kind not in get_args(Kind) or not place:
+    if kind not in get_args(Kind) or bool(place) == (kind == "corrections"):  # those are in our own record
         raise ValueError(HOW)
     if "\0" in place:
         raise ValueError("a path can't hold a NUL character")

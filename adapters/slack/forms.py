@@ -55,10 +55,15 @@ def passage(opened: Opened, language: Language) -> View:
     return _modal(say("form.source", language), [*blocks, *_quoted(opened)], language)
 
 
-def wrong(kept: str, language: Language, *, may_correct: bool) -> View:
-    """What was wrong with an answer; whoever may say what is right gets a field for that."""
-    fields = [_field(COMMENT, say("feedback.label", language), optional=may_correct, most=COMMENT_LIMIT)]
-    if may_correct:
+def wrong(kept: str, language: Language, correctable: str = "") -> View:
+    """What was wrong with an answer. Whoever may say what is right gets the question it answers and a field for it.
+
+    The question is their document's title, so they may word it as everybody should read it.
+    """
+    fields = [_field(COMMENT, say("feedback.label", language), optional=bool(correctable), most=COMMENT_LIMIT)]
+    if correctable:
+        label = say("feedback.question", language)
+        fields.append(_field(QUESTION, label, optional=True, most=COMMENT_LIMIT, text=correctable))
         fields.append(_field(CORRECTION, say("feedback.correct", language), optional=True, most=COMMENT_LIMIT))
     return _form(WRONG, say("feedback.title", language), fields, kept, language)
 

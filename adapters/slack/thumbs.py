@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from adapters.slack.aside import Aside
 from adapters.slack.counter import Ack, Body, SlackCounter
-from adapters.slack.forms import COMMENT, CORRECTION, wrong
+from adapters.slack.forms import COMMENT, CORRECTION, QUESTION, wrong
 from adapters.slack.places import of_action, of_form, pressed, written
 from core.desk.feedback import Instead
 from core.desk.visitor import Visitor
 from core.errors import InputError, RefdeskError
+from core.feedback import COMMENT_LIMIT
 from core.messages import Turn
 from core.wording import say
 
@@ -39,7 +40,8 @@ class SlackThumbs:
                 await front.receiving.rate(turn_id, visitor.person, "up")
                 return
             received = await front.receiving.rate(turn_id, visitor.person, "down")
-            form = wrong(where.kept(turn=turn_id), visitor.language, may_correct=received.may_correct)
+            correctable = received.turn.question if received.may_correct else ""
+            form = wrong(where.kept(turn=turn_id), visitor.language, correctable)
             if not await self.counter.open(where, form):
                 await aside.say(say("feedback.thanks", visitor.language))
 
@@ -61,7 +63,8 @@ class SlackThumbs:
             if comment:
                 await front.receiving.comment(turn_id, visitor.person, comment)
             if correction:
-                instead = Instead(turn.question, correction, await self._link(turn))
+                question = written(body, QUESTION).strip() or turn.question
+                instead = Instead(question[:COMMENT_LIMIT], correction, await self._link(turn))
                 await front.receiving.correct(turn_id, visitor.person, instead)
             await aside.say(say("feedback.corrected" if correction else "feedback.thanks", visitor.language))
 

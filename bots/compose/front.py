@@ -9,10 +9,15 @@ from zoneinfo import ZoneInfo
 
 from adapters.clock import SystemClock
 from core.desk.feedback import Saved
+from core.desk.reindex import Reindexing, Wish
+from core.documents import Readable
+from core.feedback import Correction
+from core.jobs import Asker
 from core.ports import Directory, Posts
 
 if TYPE_CHECKING:
     from bots.compose.base import Base
+    from core.access_corrections import Takes
     from core.desk.about_answers import AboutAnswers
     from core.desk.desk import Desk
     from core.desk.errands import Errands
@@ -72,16 +77,29 @@ def _overview(base: Base) -> Overview:
 
 
 def _receiving(base: Base) -> Receiving:
+    """Corrections are taken where there is a collection that they go into without anybody new reading them."""
     from adapters.sql.feedback import SqlCorrections, SqlFeedback
+    from core.access_corrections import taking
     from core.desk.feedback import Receiving, ReceivingStores
 
+    every = base.settings.collections
+    rules = {each.name: each.visibility.rule(each.name) for each in every}
+    taken = {each.name: taking(each.name, rules) for each in every if each.kind == "corrections"}
     stores = ReceivingStores(SqlFeedback(base.database), SqlCorrections(base.database), base.stores.record)
-    return Receiving(stores, base.gates.staff, SystemClock(), _saved(base))
+    saved = _saved(base.upkeep.reindexing, taken) if taken else None
+    return Receiving(
+        stores, base.gates.staff, SystemClock(), saved, lambda about: any(takes(about) for takes in taken.values())
+    )
 
 
-def _saved(base: Base) -> Saved | None:
-    """Corrections are taken where there is a collection that they go into."""
-    return None
+def _saved(reindexing: Reindexing, taken: Mapping[str, Takes]) -> Saved:
+    """A correction that was kept is read by the collections that take it."""
+
+    async def saved(correction: Correction) -> None:
+        names = tuple(name for name, takes in taken.items() if takes(correction.about))
+        await reindexing.ask(Wish(Asker("corrections"), names), Readable(frozenset(names)), lambda _: True)
+
+    return saved
 
 
 def _answers(base: Base, desk: Desk, receiving: Receiving) -> AboutAnswers:

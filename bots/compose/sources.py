@@ -1,7 +1,8 @@
-"""Which source a collection has: folder, repository, website, a file of lines or channels of Slack."""
+"""Which source a collection has: folder, repository, website, a file of lines, channels, or our own record."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,28 +10,49 @@ from core.errors import ConfigError
 from core.web.reach import reach
 
 if TYPE_CHECKING:
+    from adapters.sql.database import Database
     from bots.settings import CollectionSettings, Settings
+    from bots.source_settings import Kind
     from core.ports import DocumentSource
 
 
-def source_of(collection: CollectionSettings, settings: Settings, max_bytes: int) -> DocumentSource:
+def source_of(
+    collection: CollectionSettings, settings: Settings, max_bytes: int, database: Database | None = None
+) -> DocumentSource:
     """The collection's source; raises ConfigError for an address that can't be one. Nothing is asked for yet."""
-    if collection.kind == "git":
-        return _git(collection, settings, max_bytes)
-    if collection.kind == "website":
-        return _website(collection, settings, max_bytes)
-    if collection.kind == "slack":
-        return _slack(collection, settings)
-    if collection.kind == "discord":
-        return _discord(collection, settings, max_bytes)
-    if collection.kind == "jsonl":
-        from adapters.sources.jsonl import JsonLinesSource
+    makers: dict[Kind, Callable[[], DocumentSource]] = {
+        "folder": lambda: _folder(collection, max_bytes),
+        "git": lambda: _git(collection, settings, max_bytes),
+        "website": lambda: _website(collection, settings, max_bytes),
+        "jsonl": lambda: _lines(collection, max_bytes),
+        "slack": lambda: _slack(collection, settings),
+        "discord": lambda: _discord(collection, settings, max_bytes),
+        "corrections": lambda: _corrections(collection, settings, database),
+    }
+    return makers[collection.kind]()
 
-        return JsonLinesSource(Path(collection.path), max_bytes)
+
+def _folder(collection: CollectionSettings, max_bytes: int) -> DocumentSource:
     from adapters.sources.choosing import DEFAULT_EXCLUDE
     from adapters.sources.folder import FolderSource
 
     return FolderSource(Path(collection.path), collection.include, (*DEFAULT_EXCLUDE, *collection.exclude), max_bytes)
+
+
+def _lines(collection: CollectionSettings, max_bytes: int) -> DocumentSource:
+    from adapters.sources.jsonl import JsonLinesSource
+
+    return JsonLinesSource(Path(collection.path), max_bytes)
+
+
+def _corrections(collection: CollectionSettings, settings: Settings, database: Database | None) -> DocumentSource:
+    from adapters.sources.corrections import CorrectionsSource
+    from adapters.sql.feedback import SqlCorrections
+    from core.access_corrections import taking
+
+    assert database is not None  # they are in our own record
+    rules = {each.name: each.visibility.rule(each.name) for each in settings.collections}
+    return CorrectionsSource(SqlCorrections(database), taking(collection.name, rules))
 
 
 def _git(collection: CollectionSettings, settings: Settings, max_bytes: int) -> DocumentSource:

@@ -10,6 +10,7 @@ from bots.compose.embedding import analyzer_of
 from core.ports import Catalog, Digests, Publisher
 
 if TYPE_CHECKING:
+    from adapters.sql.database import Database
     from bots.compose.carding import Carding
     from bots.compose.embedding import Embedders
     from bots.compose.index import Indexes
@@ -63,14 +64,14 @@ def syncer(
     return Syncer(ports, SyncSettings(recipe, lease=timedelta(seconds=20), wait=timedelta(seconds=30)))
 
 
-def target(collection: CollectionSettings, settings: Settings) -> SyncTarget:
+def target(collection: CollectionSettings, settings: Settings, database: Database) -> SyncTarget:
     """One collection and where its documents come from; raises ConfigError."""
     from bots.compose.sources import source_of
     from core.indexing.parts import SyncTarget
 
     # A repository's files are linked by the source: only it knows the commit.
     link = collection.link if collection.kind != "git" else ""
-    return SyncTarget(collection.name, source_of(collection, settings, _bytes(settings)), link or None)
+    return SyncTarget(collection.name, source_of(collection, settings, _bytes(settings), database), link or None)
 
 
 def _bytes(settings: Settings) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from core.access_commands import Named, Person, Staff, may
+from core.access_corrections import Takes
 from core.desk.hear import cleaned
 from core.errors import AccessDenied, InputError
 from core.feedback import COMMENT_LIMIT, Correction, Feedback, Thumb
@@ -44,15 +45,23 @@ class ReceivingStores:
 
 
 class Receiving:
-    """The use cases. Corrections are taken only where there is a collection that they go into (`saved`)."""
+    """The use cases. Corrections are taken only where a collection takes them (`takes`), and it is told (`saved`)."""
 
-    def __init__(self, stores: ReceivingStores, staff: Staff, clock: Clock, saved: Saved | None = None) -> None:
+    def __init__(
+        self,
+        stores: ReceivingStores,
+        staff: Staff,
+        clock: Clock,
+        saved: Saved | None = None,
+        takes: Takes = lambda about: True,
+    ) -> None:
         self._feedback = stores.feedback
         self._corrections = stores.corrections
         self._record = stores.record
         self._staff = staff
         self._clock = clock
         self._saved = saved
+        self._takes = takes
 
     async def rate(self, turn_id: str, person: Person, thumb: Thumb) -> Received:
         """Keep a thumb; the last one counts. Raises InputError for an answer that is gone."""
@@ -96,7 +105,8 @@ class Receiving:
 
     def _may_correct(self, turn: Turn, person: Person) -> bool:
         names = about_collections(turn)
-        return any(may("correct", person, self._staff, name) for name in names) or may("correct", person, self._staff)
+        owns = any(may("correct", person, self._staff, name) for name in names)
+        return self._takes(names) and (owns or may("correct", person, self._staff))
 
 
 def about_collections(turn: Turn) -> tuple[str, ...]:
