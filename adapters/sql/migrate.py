@@ -7,6 +7,7 @@ version that the database names is compared with the newest one first.
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -18,6 +19,9 @@ from adapters.sql.migrations import HEAD
 
 _PATIENCE = 60.0  # seconds that another process may take to migrate
 _LOCK = 7_304_201_955  # a number of our own for PostgreSQL's advisory lock
+_LOOK = 0.02
+_ONE = threading.Lock()
+"""Alembic keeps what it is about in globals of its module: of this process one database at a time is migrated."""
 
 
 async def bring_up_to_date(engine: AsyncEngine, place: str) -> None:
@@ -26,7 +30,7 @@ async def bring_up_to_date(engine: AsyncEngine, place: str) -> None:
         return
     from adapters.sql.upgrade import upgrade  # see above: not at every start
 
-    async with asyncio.timeout(_PATIENCE), _alone(engine) as connection:
+    async with asyncio.timeout(_PATIENCE), _alembic(), _alone(engine) as connection:
         await connection.run_sync(upgrade, place)
         await connection.commit()
 
@@ -43,6 +47,17 @@ async def _version(engine: AsyncEngine) -> str | None:
 
 def _no_such_table(exc: DBAPIError) -> bool:
     return "no such table" in str(exc.orig) or getattr(exc.orig, "sqlstate", None) == "42P01"
+
+
+@asynccontextmanager
+async def _alembic() -> AsyncIterator[None]:
+    """Alembic for us alone, whichever loop or thread else wants it."""
+    while not _ONE.acquire(blocking=False):
+        await asyncio.sleep(_LOOK)
+    try:
+        yield
+    finally:
+        _ONE.release()
 
 
 @asynccontextmanager

@@ -60,6 +60,15 @@ async def test_several_tasks_may_open_a_new_database_at_once(tmp_path: Path) -> 
         await database.close()
 
 
+async def test_several_databases_may_be_made_at_once_in_one_process(tmp_path: Path) -> None:
+    databases = [Database(sqlite_url(tmp_path / f"{number}.db"), MovingClock()) for number in range(4)]
+    await asyncio.gather(*(database.open() for database in databases))
+    for database in databases:
+        names = await with_connection(database, lambda plain: set(inspect(plain).get_table_names()))
+        assert names >= set(metadata.tables)
+        await database.close()
+
+
 async def test_several_processes_may_start_on_a_new_database_at_once(tmp_path: Path) -> None:
     url = sqlite_url(tmp_path / "refdesk.db")
     starting = [subprocess.Popen([sys.executable, "-c", _START, url], stderr=subprocess.PIPE) for _ in range(3)]
