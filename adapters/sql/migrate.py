@@ -52,7 +52,7 @@ def _no_such_table(exc: DBAPIError) -> bool:
 @asynccontextmanager
 async def _alembic() -> AsyncIterator[None]:
     """Alembic for us alone, whichever loop or thread else wants it."""
-    while not _ONE.acquire(blocking=False):
+    while not _ONE.acquire(blocking=False):  # noqa: ASYNC110 - who holds it may be in another loop
         await asyncio.sleep(_LOOK)
     try:
         yield
