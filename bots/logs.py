@@ -1,4 +1,7 @@
-"""Where the log goes: a file in the data directory, so that a terminal shows answers and not tracebacks."""
+"""Where the log goes: a file in the data directory, so that a terminal shows answers and not tracebacks.
+
+A process that serves shows no answers, so it logs to its error stream too, where containers and services look.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,8 @@ from pathlib import Path
 from core.errors import RefdeskError
 
 LIMIT = 5 * 2**20
+FORMAT = "%(asctime)s %(levelname)s %(name)s %(message)s"
+OURS = ("bots.", "core.", "adapters.")
 
 log = logging.getLogger(__name__)
 
@@ -39,8 +44,21 @@ def told_and_logged() -> Iterator[None]:
 def log_to(path: Path) -> RotatingFileHandler:
     """Send the log to this file (two old ones are kept); the caller closes the handler and takes it off."""
     handler = LogFile(path, maxBytes=LIMIT, backupCount=2, encoding="utf-8", delay=True)
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
+    handler.setFormatter(logging.Formatter(FORMAT))
     root = logging.getLogger()
     root.addHandler(handler)
     root.setLevel(logging.INFO)
     return handler
+
+
+@contextmanager
+def logged_here() -> Iterator[None]:
+    """Meanwhile the log goes to the error stream too; of libraries only warnings."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter(FORMAT))
+    handler.addFilter(lambda record: record.levelno >= logging.WARNING or record.name.startswith(OURS))
+    logging.getLogger().addHandler(handler)
+    try:
+        yield
+    finally:
+        logging.getLogger().removeHandler(handler)

@@ -12,6 +12,7 @@ from bots.compose.health import watched
 from bots.compose.service import Service, opened_service
 from bots.discord_connection import connected as on_discord
 from bots.health import told
+from bots.logs import logged_here
 from bots.slack_connection import connected
 from core.desk.reindex import Wish
 
@@ -33,6 +34,12 @@ async def serve(settings: Settings) -> int:
     loop = asyncio.get_running_loop()
     for name in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(name, ended.set)
+    with logged_here():
+        await _served(settings, ended)
+    return 0
+
+
+async def _served(settings: Settings, ended: asyncio.Event) -> None:
     async with opened_service(settings) as service:
         async with AsyncExitStack() as stack:
             await stack.enter_async_context(service.base.upkeep.running(service.readable))
@@ -43,8 +50,8 @@ async def serve(settings: Settings) -> int:
                 await stack.enter_async_context(on_discord(service))
             await stack.enter_async_context(told(watched(service), settings.health))
             await ended.wait()
+            log.info("ending: nothing new is heard, answers under way have %.0f s", LEAVING)
         await service.desk.drain(LEAVING)
-    return 0
 
 
 async def _first_syncs(service: Service) -> None:
