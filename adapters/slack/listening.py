@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from adapters.slack.events import Deleted, Edited, Skipped, Spoken, happened, is_ours
@@ -78,17 +79,28 @@ class SlackHearing:
         """The two events of one mention come together mostly, and are stored together."""
         message = bare(spoken, us)
         self.plain.note(spoken)
-        named = f"{message.key.workspace}:{message.identity}:{spoken.text if edited else ''}"
-        task = self._under_way.get(named)
-        if task is None:
-            task = self._under_way[named] = asyncio.create_task(self._stored(message, spoken, us, edited=edited))
-            task.add_done_callback(lambda _: self._under_way.pop(named, None))
+        named = f"{message.key.workspace}:{message.identity}"
+        before = self._under_way.get(named)
+        if before is None or edited:
+            task = asyncio.create_task(self._stored(message, spoken, us, after=before, edited=edited))
+            self._under_way[named] = task
+            task.add_done_callback(partial(self._done, named))
+        else:
+            task = before
         note = await asyncio.shield(task)
         if note and notes and not spoken.is_bot:  # a program that is told of an error might answer it
             self._tell(message, note)
 
-    async def _stored(self, message: Message, spoken: Spoken, us: str, *, edited: bool) -> str:
-        """Hear it; what is to be noted at once, or nothing."""
+    def _done(self, named: str, task: asyncio.Task[str]) -> None:
+        if self._under_way.get(named) is task:
+            del self._under_way[named]
+
+    async def _stored(
+        self, message: Message, spoken: Spoken, us: str, *, after: asyncio.Task[str] | None, edited: bool
+    ) -> str:
+        """Hear it; what is to be noted at once, or nothing. Edits of one message are taken in their order."""
+        if after is not None:
+            await asyncio.wait({after})
         complete = Completing(self.door.people).of(spoken, us)
         hear = self.door.desk.revise if edited else self.door.desk.hear
         try:

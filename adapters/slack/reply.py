@@ -81,6 +81,8 @@ class SlackReply:
                 return
             if not self._mode:
                 self._mode = await self._begin(text)
+            elif not self._is_time():  # said before anything is made of the text: it comes word by word
+                return
             elif self._mode == "stream":
                 await self._append(text)
             elif self._mode == "update":
@@ -140,7 +142,7 @@ class SlackReply:
         """What the text has gained; one that became another waits for the end, since streamed words can't be unsaid."""
         words = outgoing.markdown(text)[: limits.MARKDOWN]
         gained = words.removeprefix(self._streamed)
-        if not words.startswith(self._streamed) or not gained or _now() - self._shown_at < SHOW_EVERY:
+        if not words.startswith(self._streamed) or not gained:
             return
         about = {"channel": self.own.target.channel, "ts": self.own.ids[0], "markdown_text": gained}
         try:
@@ -154,8 +156,11 @@ class SlackReply:
 
     async def _grow(self, message: SlackMessage) -> None:
         """Replace what is shown, if it is time and there is room."""
-        if _now() - self._shown_at >= SHOW_EVERY and await self.own.try_replace(self.own.ids[0], message):
+        if self._is_time() and await self.own.try_replace(self.own.ids[0], message):
             self._shown_at = _now()
+
+    def _is_time(self) -> bool:
+        return _now() - self._shown_at >= SHOW_EVERY
 
     def _draft(self, text: str) -> SlackMessage:
         return working(say("status.writing", self._looks.language), self._looks, text)
