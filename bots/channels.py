@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from bots.access_settings import check_id
 from bots.compose.access import Counter, opened_counter
 from core.channels import HIDDEN, SHOWN, Setting
+from core.desk.channel_talk import UNSET, told
 from core.desk.settings import ChannelSettings, Inquiry, View
 from core.errors import InputError
 from core.etiquette import Mode
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from bots.settings import Settings
 
 MODES: dict[str, Mode | None] = {"mention": "mention", "thread": "thread", "auto": "auto", "unset": None}
-UNSET = "unset"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,17 +83,6 @@ def _tell(counter: Counter, views: Sequence[View], changes: Sequence[Setting], l
     for each in changes:
         at = each.at.isoformat(" ", "minutes")
         counter.terminal.say(say("channel.change", language, at=at, by=each.by, what=_what(each)))
-
-
-def told(view: View, language: Language) -> list[str]:
-    """What holds in a channel, in lines."""
-    mode = say(f"channel.mode.{view.set.mode or UNSET}", language)
-    defaults = ", ".join(view.set.defaults) or say("channel.everything", language)
-    lines = [say("channel.set", language, channel=view.channel, mode=mode, defaults=defaults)]
-    for key, names in (("channel.shown", view.set.shown), ("channel.hidden", view.set.hidden)):
-        if names:
-            lines.append(say(key, language, names=", ".join(sorted(names))))
-    return lines + [say("channel.hint", language, name=name, hint=hint) for name, hint in view.hints]
 
 
 def _what(each: Setting) -> str:

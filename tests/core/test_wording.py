@@ -15,7 +15,17 @@ ROOT = Path(__file__).parents[2]
 # Keys whose ends are put together at run time: `say(f"why.route.{route}")`.
 DYNAMIC = (
     *("diff.", "parse.", "sync.phase.", "activity.ended.", "why.label.", "why.route.", "why.scope.", "why.reason."),
-    *("job.status.", "why.leaning.", "why.out.", "why.ended.", "why.verdict.", "why.step.", "why.ahead."),
+    *(
+        "button.",
+        "channel.mode.",
+        "job.status.",
+        "why.leaning.",
+        "why.out.",
+        "why.ended.",
+        "why.verdict.",
+        "why.step.",
+        "why.ahead.",
+    ),
 )
 KEY = re.compile(r"^[a-z]+(?:\.[a-z_]+)+$")
 

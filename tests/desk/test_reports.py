@@ -1,0 +1,156 @@
+"""How jobs go, in one message: edited now and then, whole at the end, and never more than its readers may read."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from adapters.clock import SystemClock
+from adapters.memory.catalog import MemoryCatalog, MemoryCollections, MemoryRouterRecord
+from adapters.memory.jobs import MemoryJobRecord, MemoryJobs
+from adapters.memory.replies import MemoryPosts
+from core.access import Visible
+from core.answers import Answer
+from core.desk.reading import FixedAccess
+from core.desk.reports import LONGEST, JobReports, ReportStores
+from core.documents import Problem
+from core.errors import SourceError, UpstreamError
+from core.indexing.report import SyncReport
+from core.jobs import Asker, Failure, Job
+from core.messages import Audience, ReplyTarget
+
+AT = ReplyTarget("chat", "w", "c1", "", message_ids=("m1",))
+ANN = Asker("chat/w/u1", AT, "en", Audience("chat", "w", "c1"))
+EVERY = 0.1
+
+
+@dataclass
+class Posts(MemoryPosts):
+    """Posts that fail where the message is gone."""
+
+    gone: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        super().__init__()
+
+    async def post(self, target: ReplyTarget, content: Answer | str, turn_id: str = "") -> ReplyTarget:
+        """Keep it, or fail."""
+        if self.gone & set(target.message_ids):
+            raise UpstreamError(detail="message_not_found")
+        return await super().post(target, content, turn_id)
+
+    @property
+    def texts(self) -> list[str]:
+        """What was posted, in order."""
+        return [str(content) for _, content, _ in self.posted]
+
+
+@dataclass
+class Ground:
+    """Stored jobs, and the reports over them."""
+
+    jobs: MemoryJobs
+    posts: Posts
+    reports: JobReports
+
+    async def news(self, *jobs: Job) -> None:
+        """These are stored, and told."""
+        for job in jobs:
+            self.jobs.jobs[job.id] = job
+            await self.reports.told(job)
+
+
+@asynccontextmanager
+async def opened(visible: Sequence[Visible] = (Visible("docs"), Visible("wiki"))) -> AsyncIterator[Ground]:
+    jobs, collections, posts = MemoryJobs(SystemClock()), MemoryCollections(SystemClock()), Posts()
+    catalog, router = MemoryCatalog(collections), MemoryRouterRecord(collections)
+    stores = ReportStores(MemoryJobRecord(jobs), catalog, router, FixedAccess(tuple(visible)))
+    async with JobReports(stores, posts, EVERY) as reports:
+        yield Ground(jobs, posts, reports)
+
+
+def a_job(collection: str = "docs", **more: object) -> Job:
+    return replace(Job(f"id-{collection}", collection, (ANN,), datetime.now(UTC)), **more)  # type: ignore[arg-type]
+
+
+async def test_much_news_is_few_edits_and_the_end_is_always_told() -> None:
+    async with opened() as ground:
+        for done in range(30):
+            await ground.news(a_job(status="running", phase="documents", done=done, total=30))
+            await asyncio.sleep(0.01)
+        await ground.news(a_job(status="done", report=SyncReport("docs", added=3)))
+        await asyncio.sleep(2.5 * EVERY)
+        assert 2 <= len(ground.posts.texts) <= 7
+        assert "3 added" in ground.posts.texts[-1]
+        assert {target.message_ids for target, _, _ in ground.posts.posted} == {("m1",)}
+
+
+async def test_several_collections_stand_in_one_message() -> None:
+    async with opened() as ground:
+        await ground.news(a_job(status="done", report=SyncReport("docs", added=3)), a_job("wiki", status="running"))
+        await asyncio.sleep(EVERY / 2)
+        (text,) = ground.posts.texts
+        assert "docs: 3 added" in text
+        assert "**wiki**: running" in text
+
+
+async def test_what_is_left_to_tell_is_told_at_the_end_of_the_process() -> None:
+    async with opened() as ground:
+        await ground.news(a_job(status="running"))
+        await asyncio.sleep(0.01)
+        await ground.news(a_job(status="done", report=SyncReport("docs", changed=1)))
+    assert "1 changed" in ground.posts.texts[-1]
+
+
+async def test_what_could_not_be_read_is_named_and_failures_say_why() -> None:
+    problems = tuple(Problem(f"page {number}.pdf", "parse.scanned") for number in range(30))
+    failed = Failure.of(SourceError("error.folder_missing", path="/x"))
+    async with opened() as ground:
+        done = a_job(status="done", report=SyncReport("docs", problems=problems, complete=False))
+        await ground.news(done, a_job("wiki", status="failed", failure=failed))
+        await asyncio.sleep(EVERY / 2)
+        text = ground.posts.texts[-1]
+        assert "page 0.pdf was not read" in text
+        assert "and 20 more" in text
+        assert "could not be listed completely" in text
+        assert "**wiki**: failed. The folder /x" in text
+
+
+async def test_what_its_readers_may_not_read_any_more_is_left_out() -> None:
+    async with opened((Visible("docs"), Visible("wiki", everyone=False))) as ground:
+        await ground.news(a_job(status="running"), a_job("wiki", status="running"))
+        await asyncio.sleep(EVERY / 2)
+        assert ["wiki" in text for text in ground.posts.texts] == [False]
+
+
+async def test_the_end_is_posted_anew_where_the_message_is_gone() -> None:
+    async with opened() as ground:
+        ground.posts.gone.add("m1")
+        await ground.news(a_job(status="running"))
+        await asyncio.sleep(2 * EVERY)
+        assert ground.posts.texts == []
+        await ground.news(a_job(status="done", report=SyncReport("docs")))
+        await asyncio.sleep(EVERY / 2)
+        assert [target.message_ids for target, _, _ in ground.posts.posted] == [("post-1",)]
+
+
+async def test_who_looks_for_themselves_is_told_nothing() -> None:
+    async with opened() as ground:
+        await ground.news(replace(a_job(status="running"), askers=(Asker("schedule"),)))
+        await asyncio.sleep(EVERY / 2)
+        assert ground.posts.texts == []
+
+
+@given(st.lists(st.text(max_size=3000), max_size=12))
+@settings(max_examples=20, deadline=None)
+async def test_however_much_there_is_to_tell_it_stays_one_message(names: list[str]) -> None:
+    async with opened() as ground:
+        problems = tuple(Problem(name, "parse.broken") for name in names)
+        await ground.news(a_job(status="done", report=SyncReport("docs", problems=problems)))
+    assert all(len(text) <= LONGEST + 10 for text in ground.posts.texts)
