@@ -148,7 +148,7 @@ class JobReports:
         only = Readable(frozenset({job.collection}))
         before = (await self._stores.router.before(only)).get(job.collection)
         cards = await self._stores.catalog.cards(only)
-        lines = [line for card in cards for line in told_change(change(before, card), language)]
+        lines = [_signed(line) for card in cards for line in told_change(change(before, card), language)]
         return lines if len(lines) <= MOST_CHANGES else [*lines[:MOST_CHANGES], "…"]
 
 
@@ -165,6 +165,13 @@ def _without_report(job: Job, language: Language) -> str:
     if job.failure is None:
         return say("job.status.cancelled", language)
     return f"{say('job.status.failed', language)}. {job.failure.error().user_message(language)}"
+
+
+def _signed(line: str) -> str:
+    """A sign at the beginning of a line would make a list of it."""
+    bare = line.strip()
+    sign = {"+ ": "＋ ", "- ": "− "}.get(bare[:2])  # noqa: RUF001  # they only look like signs
+    return sign + bare[2:] if sign else bare
 
 
 def _fitting(lines: Sequence[str]) -> str:
