@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from adapters.slack.http import SlackPages
@@ -27,14 +30,27 @@ def bolt(parts: SlackParts) -> AsyncApp:
     """Bolt's app. Who we are is told it for each event; what it reads from the environment by itself is never used."""
     from slack_bolt.async_app import AsyncApp
 
-    return AsyncApp(
-        client=parts.web.anonymous(),
-        authorize=TeamsAuthorize(parts.teams),  # type: ignore[arg-type]  # an AsyncAuthorize is taken too
-        signing_secret="",
-        request_verification_enabled=False,  # the pages check who sends a request, before anything reads it
-        ssl_check_enabled=False,
-        raise_error_for_unhandled_request=False,
-    )
+    with _unworried():
+        return AsyncApp(
+            client=parts.web.anonymous(),
+            authorize=TeamsAuthorize(parts.teams),  # type: ignore[arg-type]  # an AsyncAuthorize is taken too
+            signing_secret="",
+            request_verification_enabled=False,  # the pages check who sends a request, before anything reads it
+            ssl_check_enabled=False,
+            raise_error_for_unhandled_request=False,
+        )
+
+
+@contextmanager
+def _unworried() -> Iterator[None]:
+    """Bolt finds SLACK_BOT_TOKEN in the environment by itself, and warns that it makes no use of it."""
+    logger = logging.getLogger("slack_bolt.AsyncApp")
+    level = logger.level
+    logger.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        logger.setLevel(level)
 
 
 def lines(parts: SlackParts, app: AsyncApp, settings: SlackSettings) -> Lines:
