@@ -19,15 +19,21 @@ from core.ports import Embedder, Vectors
 TALK = ("greeting", "thanks", "goodbye", "capabilities", "smalltalk")
 _PHRASES = "smalltalk.json"
 _VECTORS = "smalltalk.npz"
+_TAUGHT = "talk_direction.npz"
 
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """Phrases with their kinds and unit vectors, one row for each."""
+    """Phrases with their kinds and unit vectors, one row for each.
+
+    `to_talk` is the direction (weights and bias) from questions for documents to small talk that was learned for
+    this embedder; None for one that nothing was learned for.
+    """
 
     texts: tuple[str, ...]
     kinds: tuple[str, ...]
     vectors: Vectors
+    to_talk: tuple[Vectors, float] | None = None
 
     def rows(self, *kinds: str) -> Vectors:
         """The vectors of these kinds."""
@@ -48,14 +54,15 @@ def phrases() -> tuple[tuple[str, str], ...]:
 async def load(embedder: Embedder) -> Phrases:
     """The phrases with vectors of this embedder: the shipped ones where they are of its making."""
     texts, kinds = zip(*phrases(), strict=True)
-    shipped = _shipped(embedder.name)
+    shipped, taught = _shipped(_VECTORS, embedder.name), _shipped(_TAUGHT, embedder.name)
     if shipped is None or len(shipped) != len(texts):
         shipped = await embedder.embed(texts, "query")
-    return Phrases(texts, kinds, np.asarray(shipped, dtype=np.float32))
+    to_talk = None if taught is None else (taught[:-1], float(taught[-1]))
+    return Phrases(texts, kinds, np.asarray(shipped, dtype=np.float32), to_talk)
 
 
-def _shipped(embedding: str) -> Vectors | None:
-    with np.load(io.BytesIO(_data(_VECTORS)), allow_pickle=False) as stored:
+def _shipped(name: str, embedding: str) -> Vectors | None:
+    with np.load(io.BytesIO(_data(name)), allow_pickle=False) as stored:
         return stored["vectors"].astype(np.float32) if str(stored["embedding"]) == embedding else None
 
 
