@@ -122,7 +122,7 @@ class Mirror:
             "SELECT id, name, collection, document, language FROM passages WHERE seq > ? ORDER BY id", (self.seq,)
         )
         for number, name, collection, document, language in found:
-            row = self._take_row()
+            row = self.row_of[number] if number in self.row_of else self._take_row()
             self.row_of[number] = row
             self.names[row] = name
             self.document[row] = self._document_number((collection, document))

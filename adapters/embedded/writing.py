@@ -146,9 +146,13 @@ def _claim_versions(connection: sqlite3.Connection, batch: Batch) -> None:
 
 
 def _put_passage(connection: sqlite3.Connection, passage: Passage, seq: int) -> int:
-    """The text under an id never changes: what is there already stays as it is."""
-    found = connection.execute("SELECT id FROM passages WHERE name = ?", (passage.id,)).fetchone()
+    """The text under an id never changes; the language of one that has none of its own is that of its document."""
+    found = connection.execute("SELECT id, language FROM passages WHERE name = ?", (passage.id,)).fetchone()
     if found is not None:
+        if found[1] != passage.language:
+            connection.execute(
+                "UPDATE passages SET language = ?, seq = ? WHERE id = ?", (passage.language, seq, found[0])
+            )
         return int(found[0])
     headings = json.dumps(passage.heading_path, ensure_ascii=False)
     return _inserted(

@@ -53,6 +53,8 @@ class FolderSource:
             walk.go(str(root))
         except PermissionError as error:
             raise SourceError("error.folder_permission", path=self._root) from error
+        except OSError as error:  # gone in this moment, or a disk that doesn't answer
+            raise SourceError("error.folder_missing", path=self._root) from error
         if not walk.entries and not walk.problems:
             raise SourceError("error.folder_empty", path=self._root, include=", ".join(self._include))
         entries = tuple(sorted(walk.entries.values(), key=lambda entry: entry.id))

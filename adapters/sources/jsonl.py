@@ -118,8 +118,8 @@ def _read(raw: bytes, number: int, limit: int) -> _Line:
         found = json.loads(raw.decode("utf-8-sig" if number == 1 else "utf-8"))
     except UnicodeDecodeError as error:
         raise _Illegible("not UTF-8") from error
-    except (json.JSONDecodeError, RecursionError) as error:
-        what = error.msg if isinstance(error, json.JSONDecodeError) else "nested too deeply"
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits is a ValueError and no more
+        what = "nested too deeply" if isinstance(error, RecursionError) else getattr(error, "msg", "a number too long")
         raise _Illegible(f"not JSON: {what}") from error
     if not isinstance(found, dict):
         raise _Illegible("not an object in curly brackets")

@@ -7,7 +7,7 @@ be said of them.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from core.documents import REMARK, DocumentRecord, Generation, Passage, Problem, Scope, SourceEntry
@@ -42,8 +42,7 @@ class Intake:
 
     async def take(self, entries: Sequence[SourceEntry]) -> None:
         """Read one batch of documents while the one before it is embedded."""
-        size = self.settings.documents_at_once
-        batches = [entries[start : start + size] for start in range(0, len(entries), size)]
+        batches = list(_batches(entries, self.settings))
         self.progress("documents", 0, len(entries))
         ahead = self._ahead(batches, 0)
         try:
@@ -157,6 +156,18 @@ class Intake:
         await self.ports.vectors.upsert(name, embedder.name, entries)
         await self.ports.lexical.upsert(name, embedder.name, entries)
         self.embedded += len(fresh)
+
+
+def _batches(entries: Sequence[SourceEntry], settings: SyncSettings) -> Iterator[Sequence[SourceEntry]]:
+    """The documents in order, as many together as both limits allow and at least one."""
+    start = size = 0
+    for place, entry in enumerate(entries):
+        size += entry.size
+        if place > start and (place - start == settings.documents_at_once or size > settings.bytes_at_once):
+            yield entries[start:place]
+            start, size = place, entry.size
+    if entries:
+        yield entries[start:]
 
 
 def _remark(entry: SourceEntry, note: str) -> Problem:

@@ -103,7 +103,8 @@ class SyncPorts:
 class SyncSettings:
     """`recipe` names the versions of parsers, splitter and analyzer. `grace` must outlast any run that reads.
 
-    `wait` is how long to stand in line for a collection that another process is syncing.
+    `wait` is how long to stand in line for a collection that another process is syncing. Of documents so many are
+    read at once, and of large ones fewer: two such batches are in memory.
     """
 
     recipe: str = "1"
@@ -112,4 +113,5 @@ class SyncSettings:
     wait: timedelta = timedelta(0)
     readers: int = 4
     documents_at_once: int = 32
+    bytes_at_once: int = 32 * 2**20
     passages_at_once: int = 128

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -15,6 +17,7 @@ from core.errors import Busy
 from core.indexing.parts import SyncSettings, SyncTarget
 from core.indexing.report import Phase
 from core.indexing.sync import Syncer
+from core.ports import Vectors
 from core.retrieval.analysis import BigramAnalyzer
 from tests.indexing.workshop import CountingEmbedder, DyingPublisher, MemorySource, Workshop, workshop
 
@@ -391,3 +394,50 @@ async def test_progress_is_told_by_phase(shop: Workshop) -> None:
     await Syncer(shop.ports).sync(shop.target, lambda phase, done, total: told.append((phase, done, total)))
     assert [phase for phase, _, _ in told] == ["list", "documents", "documents", "cards", "publish"]
     assert told[2] == ("documents", 2, 2)
+
+
+async def test_a_passage_without_a_language_of_its_own_goes_by_its_documents_as_in_a_fresh_index(
+    shop: Workshop, tmp_path: Path
+) -> None:
+    shop.source.files.clear()
+    shop.source.write("1.md", "Title\n한국어로 쓴 문장입니다.\n\n1234 5678")
+    await shop.sync()
+    assert {passage.language for passage in await shop.published()} == {"ko"}
+    await shop.found("1234")  # the index's mirror has read it
+    shop.source.write("1.md", "Title\nA sentence that is in English now.\n\n1234 5678")
+    await shop.sync()
+    async with workshop(tmp_path / "fresh.sqlite") as fresh:
+        fresh.source.write("1.md", "Title\nA sentence that is in English now.\n\n1234 5678")
+        await fresh.sync()
+        assert await shop.published() == await fresh.published()
+        scopes = await shop.scope(), await fresh.scope()
+        for question in ("1234", "sentence"):
+            found = [
+                await each.index.lexical.search(scope, question, 9)
+                for each, scope in zip((shop, fresh), scopes, strict=True)
+            ]
+            assert [(h.passage_id, h.language) for h in found[0].hits] == [
+                (h.passage_id, h.language) for h in found[1].hits
+            ]
+
+
+async def test_large_documents_are_read_few_at_a_time(shop: Workshop) -> None:
+    waiting: list[int] = []
+    held = 0
+
+    class Counting(CountingEmbedder):
+        async def embed(self, texts: Sequence[str], kind: Literal["query", "passage"]) -> Vectors:
+            nonlocal held
+            waiting.append(len(shop.source.fetched) - held)
+            held += len(texts)
+            return await super().embed(texts, kind)
+
+    shop.source.files.clear()
+    for number in range(12):
+        shop.source.write(f"{number:02}.md", f"Large {number}\n" + "word " * 200)
+    ports = replace(shop.ports, embedder=Counting())
+    settings = SyncSettings(documents_at_once=12, bytes_at_once=2500, readers=12)
+    await Syncer(ports, settings).sync(shop.target)
+    assert len(await shop.published()) == 12
+    assert max(waiting) <= 4  # two of a thousand bytes in each of the two batches
+    assert len(waiting) == 6

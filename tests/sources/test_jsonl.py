@@ -98,3 +98,11 @@ async def test_whatever_stands_in_a_line_is_a_document_or_a_problem(found: list[
         assert len(listing.entries) + len(listing.problems) == 1 + len(found)
         for entry in listing.entries:
             ParserRegistry().parse(await source.fetch(entry), entry)
+
+
+async def test_a_number_beyond_all_measure_is_an_illegible_line(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"id": "a", "text": "one"}\n{"id": ' + "9" * 5000 + ', "text": "two"}\n')
+    listing = await JsonLinesSource(path).list()
+    assert (len(listing.entries), listing.complete) == (1, False)
+    assert listing.problems[0].detail == "not JSON: a number too long"
