@@ -99,7 +99,7 @@ class DiscordHearing:
         """What is said at once: help, or that we are quiet now."""
         language = question_language(said.text)
         if isinstance(became, Hush):
-            await self._told(message, say("slack.hushed", language))
+            await self._told(message, say("thread.quiet", language))
         elif isinstance(became, Respond):
             await self._told(message, help_text(language, words=self.door.words))
         elif became is None:

@@ -44,9 +44,10 @@ class Editing:
         gone = await self.edits.withdraw(stored.id) if stored else None
         if stored is None or gone is None:
             return None
-        if not self.interrupts.recheck(gone.id) and stored.status != "running":
-            reply = await self.replies.open(gone)  # who is at a turn takes its reply down
-            await reply.finish("withdrawn")
+        self.interrupts.recheck(gone.id)
+        # Who is at it takes it down too, but it may just have ended after its last look; twice does no harm.
+        reply = await self.replies.open(gone)
+        await reply.finish("withdrawn")
         return gone
 
     async def stop(self, turn_id: str) -> bool:

@@ -33,7 +33,7 @@ async def home(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Home]:
 
 
 @pytest.fixture
-async def town(home: Home, tmp_path: Path) -> AsyncIterator[Town]:
-    """A town of its own."""
-    async with opened_town(home, tmp_path) as opened:
+async def town(home: Home, tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Town]:
+    """A town of its own; with other settings when a test says so."""
+    async with opened_town(home, tmp_path, **getattr(request, "param", {})) as opened:
         yield opened

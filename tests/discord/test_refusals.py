@@ -1,0 +1,103 @@
+"""What goes wrong while a reply is made: refused, lost, closed, deleted, too often. Nothing is lost or doubled."""
+
+from __future__ import annotations
+
+from tests.discord.town import Town
+from tests.discord_server.faults import Fault, Limit
+from tests.slack.town import LEAVE
+
+QUESTION = "how many days of annual leave?"
+
+
+async def test_where_no_thread_may_be_opened_the_channel_gets_the_answer(town: Town) -> None:
+    town.acme.bot_may_not("create_public_threads")
+    asked = town.ask(QUESTION)
+    (answer,) = await town.answered(town.general.id)
+    assert LEAVE in answer.content
+    assert answer.reference is not None
+    assert str(answer.reference["message_id"]) == str(asked.id)
+
+
+async def test_where_nothing_may_be_written_the_asker_is_told_directly(town: Town) -> None:
+    town.acme.bot_may_not("send_messages_in_threads")
+    town.ask(QUESTION)
+    (told,) = await town.answered(town.ana.dm.id)
+    assert "may not write" in told.content
+    refused = [call for call in town.discord.calls if call.status == 403]
+    assert len(refused) <= 4
+
+
+async def test_a_message_whose_answer_was_lost_is_not_there_twice(town: Town) -> None:
+    town.discord.faults.append(Fault(method="POST", path="/channels/*/messages", lost=True))
+    asked = town.ask(QUESTION)
+    (answer,) = await town.answered(asked.id)
+    assert LEAVE in answer.content
+    await town.calm()
+    assert len(town.ours(asked.id)) == 1
+
+
+async def test_a_thread_whose_opening_was_lost_is_used(town: Town) -> None:
+    town.discord.faults.append(Fault(method="POST", path="/channels/*/messages/*/threads", lost=True))
+    asked = town.ask(QUESTION)
+    assert LEAVE in (await town.answered(asked.id))[0].content
+
+
+async def test_a_status_message_that_a_moderator_removed_is_written_again(town: Town) -> None:
+    asked = town.ask(QUESTION)
+    (first,) = await town.answered(asked.id)
+    town.discord.backend.delete_message(asked.id, first.id)
+    town.ana.edits(asked, f"{town.us} how often is the database backed up?")
+    (again,) = await town.answered(asked.id)
+    assert again.id != first.id
+    assert "six hours" in again.content
+
+
+async def test_an_archived_thread_is_opened_again(town: Town) -> None:
+    asked = town.ask(QUESTION)
+    (first,) = await town.answered(asked.id)
+    town.thread(asked).archive()
+    town.ana.edits(asked, f"{town.us} how often is the database backed up?")
+    await town.discord.until(lambda: "six hours" in town.ours(asked.id)[0].content, 15)
+    assert [each.id for each in town.ours(asked.id)] == [first.id]
+
+
+async def test_a_locked_thread_stays_closed_and_the_asker_is_told(town: Town) -> None:
+    town.acme.bot_may_not("manage_threads")
+    asked = town.ask(QUESTION)
+    await town.answered(asked.id)
+    town.thread(asked).archive(locked=True)
+    town.ana.edits(asked, f"{town.us} how often is the database backed up?")
+    (told,) = await town.answered(town.ana.dm.id)
+    assert "closed" in told.content
+
+
+async def test_a_channel_that_is_gone_ends_the_turn(town: Town) -> None:
+    other = town.acme.text("other")
+    asked = town.ask(QUESTION, other)
+    await town.discord.until(lambda: town.ours(asked.id))
+    other.delete()
+    (told,) = await town.answered(town.ana.dm.id)
+    assert "not there any more" in told.content
+
+
+async def test_limits_are_waited_for(town: Town) -> None:
+    town.discord.limits.append(Limit(1, 0.5, "POST", "/channels/*/messages"))
+    town.discord.faults.append(Fault(method="PATCH", path="/channels/*/messages/*", retry_after=0.3))
+    asked = [town.ask(QUESTION) for _ in range(3)]
+    for each in asked:
+        assert LEAVE in (await town.answered(each.id))[0].content
+
+
+async def test_a_failing_discord_is_asked_again(town: Town) -> None:
+    town.discord.faults.append(Fault(status=502, method="POST", path="/channels/*/messages"))
+    asked = town.ask(QUESTION)
+    assert LEAVE in (await town.answered(asked.id))[0].content
+
+
+async def test_a_gateway_that_drops_in_mid_answer_loses_nothing(town: Town) -> None:
+    asked = town.ask(QUESTION)
+    town.discord.gateway.drop()
+    later = town.ask("how often is the database backed up?")
+    assert LEAVE in (await town.answered(asked.id))[0].content
+    assert "six hours" in (await town.answered(later.id, seconds=30))[0].content
+    assert len(town.ours(asked.id)) == 1
