@@ -16,7 +16,7 @@ from core.desk.lease import LEASE, Keeping, while_ours
 from core.desk.listening import UNHEARD, ReplyListener
 from core.desk.posting import postable
 from core.desk.speaking import question_language
-from core.errors import RefdeskError, UpstreamTimeout
+from core.errors import RefdeskError, UpstreamRefused, UpstreamTimeout
 from core.history import readable_only, since_pause, window
 from core.mentions import plain_name
 from core.messages import Audience, Exchange, ThreadMessage, Turn
@@ -91,8 +91,8 @@ class Answering:
 
         An error becomes the reply's failure and the record's status. A turn that stopped being ours comes
         back as it was, still running: whoever owns it now finishes its reply. Raises what a reply raises
-        that can't be opened or finished; the last attempt is recorded as failed instead, since a turn
-        without an end would keep its session waiting for ever.
+        that can't be opened or finished. The last attempt, and one that its platform refuses, are recorded as
+        failed instead, since a turn without an end would keep its session waiting for ever.
         """
         about: dict[str, Fact] = {"run": turn.run, "platform": turn.key.platform, "attempt": turn.attempts}
         with self._room.tracer.span("turn", "turn", session=pseudonym(turn.key), **about) as span:
@@ -104,7 +104,7 @@ class Answering:
         try:
             return await self._replied(turn)
         except Exception as failure:
-            if turn.attempts <= ATTEMPTS:
+            if turn.attempts <= ATTEMPTS and not isinstance(failure, UpstreamRefused):
                 raise
             shown = RefdeskError(detail=repr(failure))
             log.exception("turn %s ended without a reply in %s", turn.run, shown.id)

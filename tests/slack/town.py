@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy import text
+
 from adapters.clock import SystemClock
 from adapters.slack.web import SlackWeb
 from bots.compose.base import opened_base
@@ -91,10 +93,10 @@ class Town:
         await self.slack.courier.settled()
         await asyncio.sleep(seconds)
 
-    @property
-    def record(self) -> Path:
-        """The file that the turns stand in."""
-        return self.service.base.settings.data_dir / "refdesk.db"
+    async def told(self, statement: str) -> None:
+        """Do this to the record, to break it or to mend it."""
+        async with self.service.base.database.begin() as record:
+            await record.execute(text(statement))
 
     def heard(self) -> str:
         """Everything that the models were told."""
@@ -107,6 +109,13 @@ class Town:
         edits = SqlTurnEdits(self.service.base.database)
         found = self.slack.world.channels[message.channel].workspace
         return await edits.identified("slack", found, f"{message.channel}:{message.ts}")
+
+    async def ended(self, message: Message) -> Turn:
+        """What was stored of it, once that is more than a wish."""
+        async with asyncio.timeout(10):
+            while (turn := await self.turn_of(message)) is None or turn.status in ("waiting", "running"):
+                await asyncio.sleep(0.05)
+        return turn
 
     def key(self, message: Message) -> SessionKey:
         """The session of a thread."""
@@ -176,10 +185,10 @@ def collections(folder: Path) -> list[dict[str, Any]]:
 
 async def built(folder: Path, embedders: Embedders) -> Home:
     """Index everything into the folder."""
-    for path, text in PAGES.items():
+    for path, words in PAGES.items():
         page = folder / "docs" / path
         page.parent.mkdir(parents=True, exist_ok=True)
-        page.write_text(text, encoding="utf-8")
+        page.write_text(words, encoding="utf-8")
     settings = validated({"data_dir": folder, "collections": collections(folder)}, "town")
     async with AsyncExitStack() as stack:
         base = await opened_base(stack, settings, embedders, SystemClock())
