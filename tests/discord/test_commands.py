@@ -1,0 +1,146 @@
+"""Commands, menus and buttons: acknowledged at once, answered to one person or in a thread, good after a restart."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from simcord.backend.models import Message
+from simcord.components import walk_components
+
+from tests.discord.town import Town, opened_town, served
+from tests.discord_server.server import DiscordServer, pointed
+from tests.slack.town import BACKUPS, LEAVE, Home
+from tests.slack.voices import speaking
+
+QUESTION = "how many days of annual leave?"
+
+
+def button(message: Message, deed: str) -> str:
+    """The id of a button."""
+    ids = [str(each.get("custom_id") or "") for each in walk_components(message.components)]
+    return next(each for each in ids if each.startswith(f"refdesk:{deed}:"))
+
+
+async def test_ask_is_answered_to_its_asker_alone(town: Town) -> None:
+    asked = await town.ana.slash(town.general, "ask", question=QUESTION).acknowledged()
+    assert asked.is_private
+    await asked.until(lambda: asked.message and LEAVE in asked.message.content, 15)
+    assert town.general.threads == []
+    assert len(town.ours(town.general.id)) == 1
+
+
+async def test_ask_in_public_stands_in_a_thread_that_goes_on(town: Town) -> None:
+    asked = await town.ana.slash(town.general, "ask", question=QUESTION, public=True).answered()
+    assert not asked.is_private
+    assert QUESTION in asked.message.content
+    assert LEAVE in (await town.answered(asked.message.id))[0].content
+    town.ana.says(town.discord.world.place(asked.message.id), "and how often is the database backed up?")
+    assert BACKUPS in (await town.answered(asked.message.id, 2))[1].content
+
+
+async def test_the_menu_of_a_message_asks_about_it(town: Town) -> None:
+    said = town.ben.says(town.general, "How often is the database backed up?")
+    asked = await town.ana.chooses(said, "Ask Refdesk about this").acknowledged()
+    assert asked.is_private
+    await asked.until(lambda: asked.message and BACKUPS in asked.message.content, 15)
+
+
+async def test_an_answer_that_takes_longer_than_the_interaction_lives_comes_as_a_direct_message(
+    home: Home, tmp_path: Path
+) -> None:
+    async with opened_town(home, tmp_path, models=speaking(before=1.5)) as town:
+        asked = await town.ana.slash(town.general, "ask", question=QUESTION).acknowledged()
+        town.discord.clock.advance(16 * 60)
+        (answer,) = await town.answered(town.ana.dm.id)
+        assert LEAVE in answer.content
+        assert asked.is_private
+
+
+async def test_collections_help_and_forget_are_told_privately(town: Town) -> None:
+    listed = await town.ana.slash(town.general, "collections").answered()
+    assert listed.is_private
+    assert "handbook" in listed.message.content.casefold()
+    helped = await town.ana.slash(town.general, "help").answered()
+    assert "/ask" in helped.message.content
+    asked = town.ask(QUESTION)
+    await town.answered(asked.id)
+    await town.calm()
+    await town.ana.slash(town.general, "forget").answered()
+    turn = await town.turn_of(asked.id)
+    assert turn is None or not turn.question
+
+
+async def test_quiet_in_a_thread_keeps_us_quiet_there(town: Town) -> None:
+    asked = town.ask(QUESTION)
+    (answer,) = await town.answered(asked.id)
+    told = await town.ben.clicks(answer, button(answer, "quiet")).answered()
+    assert told.is_private
+    town.ana.says(town.thread(asked), "and how often is the database backed up?")
+    await town.calm()
+    assert len([each for each in town.ours(asked.id) if not each.flags & 64]) == 1
+    await town.ana.slash(town.thread(asked), "quiet", off=True).answered()
+    town.ana.says(town.thread(asked), "and how often is the database backed up?")
+    await town.discord.until(lambda: any(BACKUPS in each.content for each in town.ours(asked.id)), 15)
+
+
+async def test_thumbs_why_and_footnotes_are_answered_privately(town: Town) -> None:
+    asked = town.ask(QUESTION)
+    (answer,) = await town.answered(asked.id)
+    await town.calm()
+    for deed, words in (("up", "Thank you"), ("why", "leave"), ("open", LEAVE)):
+        told = await town.ben.clicks(answer, button(answer, deed)).answered()
+        assert told.is_private
+        assert words in told.message.content, deed
+    shown = await town.ben.clicks(answer, button(answer, "down")).acknowledged()
+    thanked = await town.ben.submits(shown, comment="It is 30 days.").answered()
+    assert "Thank you" in thanked.message.content
+
+
+async def test_buttons_work_after_a_restart(home: Home, tmp_path: Path) -> None:
+    async with DiscordServer() as server:
+        with pointed(server):
+            acme = server.world.guild("Acme")
+            general, ana = acme.text("general"), acme.person("Ana")
+            models = speaking()
+            async with served(home, tmp_path, server, models=models) as service:
+                town = Town(server, service, models, acme, general, ana, ana)
+                asked = town.ask(QUESTION)
+                (answer,) = await town.answered(asked.id)
+                await town.calm()
+            async with served(home, tmp_path, server, models=models, fresh=False):
+                told = await ana.clicks(answer, button(answer, "why")).answered()
+                assert told.is_private
+                assert len(server.called("PUT", "/applications/*/commands")) == 1
+
+
+async def test_stop_ends_an_answer_that_is_being_made(home: Home, tmp_path: Path) -> None:
+    async with opened_town(home, tmp_path, models=speaking(between=0.5)) as town:
+        asked = town.ask(QUESTION)
+        await town.discord.until(lambda: town.ours(asked.id), 10)
+        (status,) = town.ours(asked.id)
+        refused = await town.ben.clicks(status, button(status, "stop")).answered()
+        assert "asked" in refused.message.content
+        stopped = await town.ana.clicks(status, button(status, "stop")).answered()
+        assert stopped.is_private
+        await town.answered(asked.id)
+
+
+async def test_reindex_is_for_admins_and_offers_what_they_may(town: Town) -> None:
+    boss = town.acme.person("Boss", roles=[town.acme.role("admin", "administrator")])
+    with pytest.raises(LookupError):
+        town.ana.slash(town.general, "reindex", collection="handbook")
+    offered = await boss.completes(town.general, "reindex", "collection", "hand").acknowledged()
+    assert offered.choices == ["handbook"]
+    begun = await boss.slash(town.general, "reindex", collection="handbook").answered()
+    assert begun.is_private
+    manager = town.acme.person("Manager", roles=[town.acme.role("manager", "manage_guild")])
+    refused = await manager.slash(town.general, "reindex", collection="handbook").answered()
+    assert "permission" in refused.message.content
+
+
+async def test_two_hundred_commands_at_once_are_all_acknowledged_in_time(town: Town) -> None:
+    with town.discord.world.at(town.discord.clock.now()):
+        asked = [town.ana.slash(town.general, "collections") for _ in range(200)]
+        await asyncio.gather(*(each.answered(60) for each in asked))
