@@ -102,7 +102,7 @@ class SlackButtons:
         where, turn_id = of_action(body), pressed(body)
 
         async def done(visitor: Visitor, aside: Aside) -> None:
-            turn = await self.counter.front.answers.turn(turn_id, visitor)
+            turn = await self.counter.front.answers.answered(turn_id, visitor)
             await self._shared(turn, where, visitor)
             await aside.say(say("share.done", visitor.language))
 
@@ -114,7 +114,7 @@ class SlackButtons:
         where, turn_id = of_action(body), pressed(body)
 
         async def done(visitor: Visitor, aside: Aside) -> None:
-            await self.counter.front.answers.turn(turn_id, visitor)
+            await self.counter.front.answers.answered(turn_id, visitor)
             alone = await self.counter.visits.alone(where)
             to = Destination(alone.target, alone.audience, "dm")
             await self.counter.front.sharing.share(turn_id, where.user, to)

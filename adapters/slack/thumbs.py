@@ -35,7 +35,7 @@ class SlackThumbs:
             if thumb not in ("up", "down"):
                 raise InputError("error.button")
             front = self.counter.front
-            await front.answers.turn(turn_id, visitor)
+            await front.answers.answered(turn_id, visitor)
             if thumb == "up":
                 await front.receiving.rate(turn_id, visitor.person, "up")
                 return

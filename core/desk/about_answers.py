@@ -5,6 +5,7 @@ An answer is for whoever reads the channel it stands in; a private one for its a
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 
 from core.access_commands import Named, Staff, may
@@ -16,6 +17,10 @@ from core.desk.visitor import Visitor
 from core.errors import AccessDenied, InputError
 from core.messages import Turn
 from core.ports import Access, TurnCalls, TurnRecord
+
+
+LOOK, LOOKS = 0.1, 20
+"""Seconds between looks for the record of an answer that is shown already, and how many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,19 +51,28 @@ class AboutAnswers:
             raise InputError("error.answer_gone")
         return turn
 
+    async def answered(self, turn_id: str, visitor: Visitor) -> Turn:
+        """The same once it is on record: an answer is shown a moment before, and somebody may be quick."""
+        for _ in range(LOOKS):
+            turn = await self.turn(turn_id, visitor)
+            if turn.status not in ("waiting", "running"):
+                return turn
+            await asyncio.sleep(LOOK)
+        return turn
+
     async def why(self, turn_id: str, visitor: Visitor) -> str:
         """Why the answer says what it says, as far as they may read what it rests on."""
-        turn = await self.turn(turn_id, visitor)
+        turn = await self.answered(turn_id, visitor)
         return explain(turn, await self._stores.access.readable(visitor.audience), visitor.language)
 
     async def open(self, turn_id: str, number: int, visitor: Visitor) -> Opened:
         """What stands at a footnote, if they may read it."""
-        await self.turn(turn_id, visitor)
+        await self.answered(turn_id, visitor)
         return await self._reading.open(turn_id, number, visitor.audience)
 
     async def whom(self, turn_id: str, visitor: Visitor) -> Named:
         """Whom to ask instead. Raises InputError when nobody is named."""
-        await self.turn(turn_id, visitor)
+        await self.answered(turn_id, visitor)
         named = await self._receiving.owners(turn_id)
         if not named.users and not named.groups:
             raise InputError("error.nobody_to_ask")

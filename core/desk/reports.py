@@ -170,7 +170,7 @@ def _without_report(job: Job, language: Language) -> str:
 def _signed(line: str) -> str:
     """A sign at the beginning of a line would make a list of it."""
     bare = line.strip()
-    sign = {"+ ": "＋ ", "- ": "− "}.get(bare[:2])  # noqa: RUF001  # they only look like signs
+    sign = {"+ ": "＋ ", "- ": "− "}.get(bare[:2])
     return sign + bare[2:] if sign else bare
 
 
