@@ -13,6 +13,7 @@ from pathlib import Path
 from bots.discord_settings import discord_here
 from bots.settings import Settings, cache_dir, is_configured, language_here, load, models_here, validated
 from bots.slack_settings import slack_here
+from core.answers import ROUTES
 from core.errors import InputError
 from core.wording import say
 
@@ -89,6 +90,7 @@ def _names(paths: Sequence[Path]) -> list[str]:
     names: list[str] = []
     for path in paths:
         bare = re.sub(r"[^a-z0-9]+", "-", path.name.lower()).strip("-")[:32] or "docs"
+        bare = f"{bare}-docs" if bare in ROUTES else bare
         name, number = bare, 2
         while name in names:
             name, number = f"{bare}-{number}", number + 1

@@ -28,6 +28,7 @@ from bots.slack_settings import SlackSettings, SlackSourceSettings, check_slack,
 from bots.source_settings import GitSettings, Kind, WebsiteSettings, check_git, is_path, parted, passed_on, with_tokens
 from bots.telemetry_settings import TelemetrySettings
 from bots.web_settings import WebSettings
+from core.answers import ROUTES
 from core.errors import ConfigError
 from core.messages import Language
 from core.policy import PRESETS, Policy
@@ -72,6 +73,13 @@ class CollectionSettings(_Section):
     website: WebsiteSettings = WebsiteSettings()
     slack: SlackSourceSettings = SlackSourceSettings()
     discord: DiscordSourceSettings = DiscordSourceSettings()
+
+    @field_validator("name")
+    @classmethod
+    def _no_route(cls, value: str) -> str:
+        if value in ROUTES:
+            raise ValueError(f"{value} is what a way of answering is called; choose another name, as {value}-docs")
+        return value
 
     @field_validator("source")
     @classmethod

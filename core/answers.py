@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from core.documents import Origin, Passage, TimeSpan
 
 Route = Literal["direct", "collections", "web", "clarify"]
+ROUTES: frozenset[str] = frozenset(get_args(Route))
+"""No collection may be called as one of them: a model names its route as it names a collection."""
 Label = Literal["correct", "ambiguous", "incorrect"]
 Verdict = Label
 Standing = Literal["supported", "closest", "unchecked", "not_found", "direct", "clarify", "partial"]

@@ -579,8 +579,8 @@ class JobRecord(Protocol):
 
     async def find(self, id: str) -> Job | None: ...
 
-    async def latest(self, collections: frozenset[str], limit: int) -> Sequence[Job]:
-        """The latest jobs of these collections, newest first."""
+    async def latest(self, collections: frozenset[str], limit: int, *, reports: bool = True) -> Sequence[Job]:
+        """The latest jobs of these collections, newest first; without `reports` how they stand alone."""
         ...
 
 

@@ -104,9 +104,10 @@ class MemoryJobRecord:
         """The job of this id."""
         return self._stored.jobs.get(id)
 
-    async def latest(self, collections: frozenset[str], limit: int) -> Sequence[Job]:
+    async def latest(self, collections: frozenset[str], limit: int, *, reports: bool = True) -> Sequence[Job]:
         """The latest jobs of these collections, newest first."""
-        return [job for job in reversed(self._stored.jobs.values()) if job.collection in collections][:limit]
+        found = [job for job in reversed(self._stored.jobs.values()) if job.collection in collections][:limit]
+        return found if reports else [replace(job, report=None) for job in found]
 
 
 class MemoryJobEdits:

@@ -46,4 +46,6 @@ class Jobs:
     async def standings(self, readable: Readable) -> Mapping[str, Standing]:
         """How each collection stands, by name."""
         names = sorted(readable.collections)
-        return {name: standing(await self._record.latest(frozenset({name}), LOOKED_AT)) for name in names}
+        return {
+            name: standing(await self._record.latest(frozenset({name}), LOOKED_AT, reports=False)) for name in names
+        }

@@ -66,6 +66,16 @@ def test_a_collection_name_twice_is_refused(tmp_path: Path) -> None:
     assert "handbook" in refused(tmp_path, ONE + ONE)
 
 
+@pytest.mark.parametrize("name", ["web", "direct", "clarify", "collections"])
+def test_a_collection_that_is_called_as_a_route_is_refused_with_another_name(tmp_path: Path, name: str) -> None:
+    assert f"{name}-docs" in refused(tmp_path, f'[[collections]]\nname = "{name}"\nsource = "folder:docs"\n')
+
+
+def test_a_folder_that_is_called_as_a_route_is_a_collection_of_another_name(tmp_path: Path) -> None:
+    (tmp_path / "web").mkdir()
+    assert [each.name for each in folders([tmp_path / "web"]).collections] == ["web-docs"]
+
+
 @pytest.mark.parametrize("name", ["Hand Book", "", "가이드", "a" * 60, "../up"])
 def test_a_name_that_cannot_be_a_slug_is_refused(tmp_path: Path, name: str) -> None:
     assert "name" in refused(tmp_path, f'[[collections]]\nname = "{name}"\nsource = "folder:docs"\n')

@@ -126,11 +126,11 @@ async def test_the_loop_asks_by_itself_and_survives_a_store_that_fails() -> None
     class Shaky(MemoryJobRecord):
         calls = 0
 
-        async def latest(self, collections: frozenset[str], limit: int) -> Sequence[Job]:
+        async def latest(self, collections: frozenset[str], limit: int, *, reports: bool = True) -> Sequence[Job]:
             Shaky.calls += 1
             if Shaky.calls < 3:
                 raise ConnectionResetError
-            return await super().latest(collections, limit)
+            return await super().latest(collections, limit, reports=reports)
 
     desk.jobs = Jobs(Shaky(desk.stored), desk.edits)
     async with scheduler(desk).running(), desk.runner.running(ALL.collections), asyncio.timeout(10):

@@ -276,6 +276,14 @@ async def test_the_latest_jobs_come_newest_first_of_the_collections_asked_for(st
     assert list(await stores.record.latest(frozenset(), 9)) == []
 
 
+async def test_how_jobs_stand_can_be_asked_without_their_reports(stores: JobStores) -> None:
+    await asked(stores, a_job("j1"))
+    await stores.record.finish(replace(await claimed(stores), status="done", report=SyncReport("docs", added=2)))
+    (whole,), (bare,) = [await stores.record.latest(BOTH, 3, reports=reports) for reports in (True, False)]
+    assert whole.report == SyncReport("docs", added=2)
+    assert bare == replace(whole, report=None)
+
+
 async def test_old_jobs_go_but_the_latest_of_each_collection_stay(stores: JobStores) -> None:
     for n in range(3):
         await finished(stores, f"w{n}", "wiki")
