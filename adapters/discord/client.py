@@ -11,6 +11,7 @@ from typing import Any
 import discord
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
+from discord.voice_client import VoiceClient
 from yarl import URL
 
 from adapters.discord.mail import SILENT
@@ -26,10 +27,11 @@ READY = 60.0
 
 
 def pointed(rest: str, gateway: str = "") -> None:
-    """Where Discord is, for the whole process: discord.py has no other way to be told than these two names.
+    """Where Discord is, for the whole process: discord.py has no other way to be told than these names.
 
     To be called once, before anything connects.
     """
+    VoiceClient.warn_nacl = VoiceClient.warn_dave = False  # that what it needs to speak aloud is not installed
     Route.BASE = rest.rstrip("/")
     if gateway:
         DiscordWebSocket.DEFAULT_GATEWAY = URL(gateway)
