@@ -19,6 +19,7 @@ from core.indexing.intake import Intake
 from core.indexing.parts import Examined, SyncPorts, SyncSettings, SyncTarget
 from core.indexing.plan import Recipe, plan
 from core.indexing.report import Progress, SyncReport, silent
+from core.indexing.text import one_line
 from core.ports import Publication
 
 log = logging.getLogger(__name__)
@@ -223,4 +224,6 @@ class _Run:
 
 
 def _sorted(problems: list[Problem]) -> tuple[Problem, ...]:
-    return tuple(sorted(problems, key=lambda problem: (problem.document, problem.reason, problem.detail)))
+    """In a fixed order and as they come back from any store: what differs from sync to sync would publish anew."""
+    found = [replace(problem, detail=one_line(problem.detail)) for problem in problems]
+    return tuple(sorted(found, key=lambda problem: (problem.document, problem.reason, problem.detail)))

@@ -12,14 +12,17 @@ from typing import Literal
 import pytest
 
 from adapters.embedded.index import EmbeddedIndex
-from core.documents import Problem
-from core.errors import Busy
+from adapters.sql.catalog import SqlCatalog, SqlDigests
+from adapters.sql.database import Database, sqlite_url
+from adapters.sql.publisher import SqlPublisher
+from core.documents import Parsed, Problem, SourceEntry
+from core.errors import Busy, ParseError
 from core.indexing.parts import SyncSettings, SyncTarget
 from core.indexing.report import Phase
 from core.indexing.sync import Syncer
 from core.ports import Vectors
 from core.retrieval.analysis import BigramAnalyzer
-from tests.indexing.workshop import CountingEmbedder, DyingPublisher, MemorySource, Workshop, workshop
+from tests.indexing.workshop import CountingEmbedder, DyingPublisher, MemorySource, Workshop, read, workshop
 
 
 @pytest.fixture
@@ -164,6 +167,20 @@ async def test_a_document_that_fails_is_named_and_the_others_go_in(shop: Worksho
 
 
 REMARK = Problem("b.md", "parse.note_pages_empty", "2, 3")
+
+
+async def test_whatever_a_broken_file_is_said_to_hold_publishes_nothing_anew(shop: Workshop, tmp_path: Path) -> None:
+    async def failing(data: bytes, entry: SourceEntry) -> Parsed:
+        if entry.id == "b.md":
+            raise ParseError("parse.broken", detail="bad \x00 mark \ud800\r\n")
+        return await read(data, entry)
+
+    async with Database(sqlite_url(tmp_path / "refdesk.db"), shop.clock) as database:
+        catalog, digests, publisher = SqlCatalog(database), SqlDigests(database), SqlPublisher(database)
+        ports = replace(shop.ports, read=failing, catalog=catalog, digests=digests, publisher=publisher)
+        assert (await Syncer(ports).sync(shop.target)).published
+        again = await Syncer(ports).sync(shop.target)
+        assert (again.published, again.failed) == (False, 1)
 
 
 async def test_what_a_parser_remarks_is_told_of_a_document_that_goes_in(shop: Workshop) -> None:
