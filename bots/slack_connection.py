@@ -12,6 +12,7 @@ from bots.compose.connection import bolt, leaving, lines, pages, watch
 from bots.compose.slack import hearing
 from bots.compose.slack_front import opened_slack_front
 from bots.slack import register, register_front, register_leaving
+from core.errors import ConfigError
 
 if TYPE_CHECKING:
     from aiohttp import web
@@ -56,7 +57,11 @@ async def _served(application: web.Application, host: str, port: int) -> AsyncIt
     runner = web.AppRunner(application, handle_signals=False, access_log=None, shutdown_timeout=FINISHING)
     await runner.setup()
     try:
-        await web.TCPSite(runner, host, port).start()
+        try:
+            await web.TCPSite(runner, host, port).start()
+        except OSError as error:
+            what = f"nothing can listen at {host}:{port} ({error.strerror}); choose another `host` or `port`"
+            raise ConfigError(where="slack", what=what) from error
         yield
     finally:
         await runner.cleanup()
