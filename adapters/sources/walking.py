@@ -85,7 +85,8 @@ class Walk:
     def cut(self, reason: str, detail: str, document: str = "") -> None:
         """The walk ended early, or could not look everywhere: nothing may be taken for deleted."""
         self.complete = False
-        self.troubles.setdefault(document or id_of(self.start), (reason, detail))
+        # Named by the start's address, not as its page: what is said of a page stays while the page does.
+        self.troubles.setdefault(document or self.start.url, (reason, detail))
 
     def within(self, at: Address) -> bool:
         """Whether an address lies below the start."""

@@ -225,5 +225,6 @@ class _Run:
 
 def _sorted(problems: list[Problem]) -> tuple[Problem, ...]:
     """In a fixed order and as they come back from any store: what differs from sync to sync would publish anew."""
-    found = [replace(problem, detail=one_line(problem.detail)) for problem in problems]
+    # A document keeps its remarks, and its source may make them again at each visit: once is enough.
+    found = {replace(problem, detail=one_line(problem.detail)) for problem in problems}
     return tuple(sorted(found, key=lambda problem: (problem.document, problem.reason, problem.detail)))

@@ -199,6 +199,13 @@ async def test_a_remark_stays_while_its_document_does_and_publishes_nothing_anew
     assert await shop.ports.digests.problems("docs") == (REMARK,)
 
 
+async def test_what_a_source_says_of_a_document_at_each_visit_is_said_once(shop: Workshop) -> None:
+    shop.source.problems = (Problem("a.md", "parse.note_pages_limit", "5"),)
+    first, *others = [await shop.sync() for _ in range(3)]
+    assert first.published
+    assert [(each.published, len(each.problems)) for each in others] == [(False, 1), (False, 1)]
+
+
 async def test_a_remark_goes_when_its_document_is_mended_or_gone(shop: Workshop) -> None:
     shop.source.write("a.md", "Alpha\nPARTLY apple")
     shop.source.write("b.md", "Beta\nPARTLY banana")

@@ -313,6 +313,7 @@ async def test_more_pages_than_the_limit_remove_nothing_and_say_so(site: Site, t
     listing = await source(site.url, tmp_path, pages=10).list()
     assert (len(listing.entries), listing.complete) == (10, False)
     assert [problem.reason for problem in listing.problems] == ["parse.note_pages_limit"]
+    assert listing.problems[0].document not in {entry.id for entry in listing.entries}
 
 
 async def test_an_endless_calendar_ends_at_the_depth(site: Site, tmp_path: Path) -> None:
