@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from core.catalog.phrases import plain
 from core.documents import DocumentRecord
@@ -43,8 +43,3 @@ def questions_in(text: str) -> Iterator[str]:
         question = plain(found).strip("_ ")
         if len(question) in _LENGTH and asks(question):
             yield question
-
-
-def first_distinct(questions: Sequence[str], most: int) -> tuple[str, ...]:
-    """The first `most`, each once."""
-    return tuple(dict.fromkeys(questions))[:most]
