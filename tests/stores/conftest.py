@@ -59,6 +59,7 @@ from core.ports import (
     TurnQueue,
     TurnRecord,
     TurnStops,
+    TurnSweep,
 )
 from tests.stores.values import MovingClock
 
@@ -84,6 +85,7 @@ class Stores:
     router: RouterRecord
     belongings: Belongings
     calls: TurnCalls
+    sweep: TurnSweep
 
 
 def in_memory(clock: MovingClock) -> Stores:
@@ -107,6 +109,7 @@ def in_memory(clock: MovingClock) -> Stores:
         MemoryRouterRecord(stored),
         MemoryBelongings(record),
         MemoryTurnEdits(record),
+        MemoryTurnEdits(record),
     )
 
 
@@ -129,6 +132,7 @@ def in_database(database: Database, clock: MovingClock) -> Stores:
         SqlCorrections(database),
         SqlRouterRecord(database),
         SqlBelongings(database),
+        SqlTurnEdits(database),
         SqlTurnEdits(database),
     )
 

@@ -75,6 +75,18 @@ async def test_a_stop_reaches_whoever_is_at_the_turn_and_ends_with_it(stores: St
     assert not await stores.stops.stopping(turn.id)
 
 
+async def test_what_is_unfinished_in_a_workspace_is_found_and_nothing_else(stores: Stores) -> None:
+    await answered(stores, "done")
+    running = (await stores.queue.accept(a_turn("m1"))).turn
+    await claimed(stores)
+    waiting = (await stores.queue.accept(a_turn("m2"))).turn
+    await stores.queue.accept(replace(a_turn("m3", replace(KEY, workspace="T2")), id="elsewhere"))
+    gone = (await stores.queue.accept(a_turn("m4"))).turn
+    await stores.edits.withdraw(gone.id)
+    assert list(await stores.sweep.unfinished(KEY.platform, KEY.workspace)) == [running.id, waiting.id]
+    assert list(await stores.sweep.unfinished("elsewhere", KEY.workspace)) == []
+
+
 async def test_the_same_identity_in_another_workspace_is_another_message(stores: Stores) -> None:
     await stores.queue.accept(a_turn("m1"))
     elsewhere = await stores.queue.accept(replace(a_turn("m1", replace(KEY, workspace="T2")), id="elsewhere"))
