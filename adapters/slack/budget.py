@@ -15,9 +15,9 @@ PER_MINUTE = {
     "chat.startStream": 18,
     "chat.stopStream": 18,
     "chat.appendStream": 90,
-    "chat.update": 45,
+    "chat.update": 48,
     "chat.delete": 45,
-    "assistant.threads.setStatus": 90,
+    "assistant.threads.setStatus": 95,
     "assistant.threads.setTitle": 90,
     "assistant.threads.setSuggestedPrompts": 90,
     "conversations.history": 45,
@@ -36,6 +36,9 @@ POSTS = frozenset({"chat.postMessage", "chat.postEphemeral"})
 POST_EVERY = 1.1
 """Seconds between messages in one channel."""
 
+CROWD, LATELY = 5, 10.0
+"""So many questions within so many seconds are a crowd: what each may cost is needed for the next one's first sign."""
+
 _RARE = 18
 
 
@@ -47,6 +50,7 @@ class Budget:
     _calls: dict[tuple[str, ...], deque[float]] = field(default_factory=lambda: defaultdict(deque))
     _not_before: dict[tuple[str, str], float] = field(default_factory=dict)
     _owed: dict[tuple[str, str], int] = field(default_factory=lambda: defaultdict(int))
+    _begun: dict[str, deque[float]] = field(default_factory=lambda: defaultdict(lambda: deque(maxlen=CROWD)))
 
     def wait(self, method: str, team: str, channel: str = "") -> float:
         """Seconds until the call may be made; 0: now."""
@@ -85,6 +89,15 @@ class Budget:
     def settle(self, method: str, team: str) -> None:
         """The call that was kept is made now, or not needed any more."""
         self._owed[method, team] = max(0, self._owed[method, team] - 1)
+
+    def begins(self, team: str) -> None:
+        """A reply shows its first sign of life there."""
+        self._begun[team].append(self.now())
+
+    def crowded(self, team: str) -> bool:
+        """Whether so many begin there that only first signs and answers should be shown."""
+        begun = self._begun[team]
+        return len(begun) == CROWD and begun[0] > self.now() - LATELY
 
     def _window(self, method: str, team: str, channel: str) -> tuple[deque[float], int, float]:
         if method in POSTS:

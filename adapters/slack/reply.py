@@ -45,6 +45,7 @@ class SlackReply:
     _mode: Literal["", "stream", "update", "end"] = ""
     _streamed: str = ""
     _owes: bool = False
+    _greeted: bool = False
     _finished: bool = False
 
     @property
@@ -67,7 +68,7 @@ class SlackReply:
     async def progress(self, status: str) -> None:
         """Show what is being done; nothing once there are words to see."""
         async with self._lock:
-            if self._finished or self._mode:
+            if self._finished or self._mode or not self._is_shown():
                 return
             if self.own.ids:
                 await self._grow(working(status, self._looks))
@@ -104,6 +105,14 @@ class SlackReply:
 
     # --- growing ---
 
+    def _is_shown(self) -> bool:
+        """The first sign of life always; what comes after it, unless others wait for theirs."""
+        if self._greeted:
+            return not self.own.web.budget.crowded(self.own.team)
+        self._greeted = True
+        self.own.web.budget.begins(self.own.team)
+        return True
+
     async def _placeholder(self, status: str) -> None:
         """A message that becomes the answer; only where the call that will replace it is sure to be allowed."""
         if not self._may_replace_later():
@@ -115,6 +124,8 @@ class SlackReply:
 
     async def _begin(self, text: str) -> Literal["stream", "update", "end"]:
         """The first words: how are they shown?"""
+        if self.own.web.budget.crowded(self.own.team):
+            return "end"
         if not self.own.ids and await self._start_stream(text):
             return "stream"
         if not self.own.ids:

@@ -42,6 +42,7 @@ BENCHMARKS = (
     "syncs",
     "pinecone",
     "startup",
+    "slack_load",
 )
 ON_DEMAND = ("retrieval_e5",)
 RESULTS = Path("build/bench.json")
