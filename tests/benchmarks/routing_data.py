@@ -16,6 +16,8 @@ from pathlib import Path, PurePosixPath
 from typing import Any, TypeVar
 
 from core.catalog.cards import Cards
+from core.catalog.holding import held_back
+from core.catalog.phrases import folded
 from core.catalog.terms import DigestBuilder
 from core.documents import Card, Digest, DocumentRecord
 from core.ports import Embedder
@@ -168,18 +170,31 @@ async def make_cards(
 def described(
     sections: Sequence[Section], place: Place = by_corpus, without: frozenset[str] = frozenset()
 ) -> tuple[dict[str, list[DocumentRecord]], list[Digest]]:
-    """What Cards are made of: the records of each collection's documents, and the statistics of its texts."""
+    """What a sync makes Cards of: the records of each collection's documents, and the statistics of its texts."""
     documents: dict[tuple[str, str, str], list[Section]] = defaultdict(list)
     for section in sections:
         documents[section.corpus, section.language, section.document].append(section)
     records: dict[str, list[DocumentRecord]] = defaultdict(list)
-    builders: dict[str, DigestBuilder] = {}
+    texts: dict[str, dict[str, list[Section]]] = defaultdict(dict)
     for (corpus, language, document), own in documents.items():
         collection, id_ = place(corpus, document), f"{corpus}/{language}/{document}"
         found = tuple(s.heading for s in own if s.heading and s.heading not in without)
         records[collection].append(DocumentRecord(id_, "", "", own[0].title, language, len(own), headings=found))
-        builders.setdefault(collection, DigestBuilder(collection)).add(id_, "\n".join(s.text for s in own))
-    return dict(records), [builders[name].build() for name in sorted(builders)]
+        texts[collection][id_] = own
+    return dict(records), [_statistics(name, records[name], texts[name], without) for name in sorted(records)]
+
+
+def _statistics(
+    name: str, records: Sequence[DocumentRecord], texts: Mapping[str, Sequence[Section]], without: frozenset[str]
+) -> Digest:
+    """As a sync counts: nothing below a heading that is held back for the self-test."""
+    builder, held = DigestBuilder(name), frozenset(map(folded, held_back(records)))
+    for id_, own in texts.items():
+        seen = [section for section in own if held.isdisjoint((folded(section.title), folded(section.heading)))]
+        headings = [section.heading for section in seen if section.heading not in without]
+        if seen:
+            builder.add(id_, "\n".join([seen[0].title, *headings, *(section.text for section in seen)]))
+    return builder.build()
 
 
 def thirty(sections: Sequence[Section], count: int = 30) -> Place:

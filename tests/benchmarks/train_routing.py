@@ -211,8 +211,8 @@ async def fit_kinds(data: Path, judge: Judge, settings: Sequence[Setting]) -> No
         rows += await judge.phrases_of_work(one)
     names = [name for name in rows[0].features if name != "bias"]
     unseen, taught = await judge.to_talk(rows)
-    for row in rows:
-        row.features["to_talk"] = unseen[row.text]
+    for seen in rows:
+        seen.features["to_talk"] = unseen[seen.text]
     np.savez_compressed(OUTPUT, vectors=taught.astype(np.float32), embedding=np.array(judge.embedding))
     table = np.array([[row.features[name] for name in names] for row in rows])
     fitted = {kind: _fitted(kind, table, rows) for kind in SHARES}
