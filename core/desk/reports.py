@@ -100,6 +100,8 @@ class JobReports:
             await self._post(asker.target, text, whole=all(job.ended for job in jobs))
         except RefdeskError as error:
             log.warning("how a sync goes could not be told to %s: %s", asker.by, error)
+        except Exception:  # a bug in one message keeps no later one back, nor the process from ending
+            log.exception("how a sync goes could not be told to %s", asker.by)
 
     async def _post(self, target: ReplyTarget, text: str, *, whole: bool) -> None:
         """In place of what is there; the end is worth another message where that is gone."""
@@ -159,12 +161,6 @@ def _open(job: Job, language: Language) -> list[str]:
         return [told]
     phase = say(f"sync.phase.{job.phase}", language)
     return [f"{told} – {say('job.progress', language, phase=phase, done=job.done, total=job.total)}"]
-
-
-def _without_report(job: Job, language: Language) -> str:
-    if job.failure is None:
-        return say("job.status.cancelled", language)
-    return f"{say('job.status.failed', language)}. {job.failure.error().user_message(language)}"
 
 
 def _signed(line: str) -> str:

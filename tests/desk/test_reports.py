@@ -35,12 +35,16 @@ class Posts(MemoryPosts):
     """Posts that fail where the message is gone."""
 
     gone: set[str] = field(default_factory=set)
+    bugs: int = 0
 
     def __post_init__(self) -> None:
         super().__init__()
 
     async def post(self, target: ReplyTarget, content: Answer | str, turn_id: str = "") -> ReplyTarget:
         """Keep it, or fail."""
+        if self.bugs:
+            self.bugs -= 1
+            raise ZeroDivisionError
         if self.gone & set(target.message_ids):
             raise UpstreamError(detail="message_not_found")
         return await super().post(target, content, turn_id)
@@ -106,6 +110,20 @@ async def test_what_is_left_to_tell_is_told_at_the_end_of_the_process() -> None:
         await asyncio.sleep(0.01)
         await ground.news(a_job(status="done", report=SyncReport("docs", changed=1)))
     assert "1 changed" in ground.posts.texts[-1]
+
+
+async def test_a_bug_in_telling_keeps_no_later_news_back_and_no_process_from_ending() -> None:
+    async with opened() as ground:
+        ground.posts.bugs = 1
+        await ground.news(a_job(status="running"))
+        await asyncio.sleep(0.01)
+        await ground.news(a_job(status="done", report=SyncReport("docs", changed=1)))
+        await asyncio.sleep(2.5 * EVERY)
+        assert "1 changed" in ground.posts.texts[-1]
+        ground.posts.bugs = 2
+        await ground.news(a_job(status="running"))
+        await asyncio.sleep(0.01)
+        await ground.news(a_job(status="running"))
 
 
 async def test_what_could_not_be_read_is_named_and_failures_say_why() -> None:
