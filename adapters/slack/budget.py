@@ -17,6 +17,7 @@ PER_MINUTE = {
     "chat.appendStream": 90,
     "chat.update": 48,
     "chat.delete": 45,
+    "chat.getPermalink": 90,
     "assistant.threads.setStatus": 95,
     "assistant.threads.setTitle": 90,
     "assistant.threads.setSuggestedPrompts": 90,
