@@ -84,6 +84,13 @@ class Town:
         edits = SqlTurnEdits(self.service.base.database)
         return await edits.identified("discord", str(workspace or self.acme.id), str(identity))
 
+    async def ended(self, message: Message, seconds: float = 15.0) -> Turn:
+        """What was stored of it, once that is more than a wish."""
+        async with asyncio.timeout(seconds):
+            while (turn := await self.turn_of(message.id)) is None or turn.status in ("waiting", "running"):
+                await asyncio.sleep(0.05)
+        return turn
+
     async def calm(self, seconds: float = 0.4) -> None:
         """So much time has passed."""
         await asyncio.sleep(seconds)
