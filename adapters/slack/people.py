@@ -29,8 +29,10 @@ MOST_NAMES = 20
 
 @dataclass
 class Kept(Generic[T]):
-    """Answers by id for ten minutes; one question at a time for each id."""
+    """Answers by id for a while; one question at a time for each id."""
 
+    kept_for: float = KEPT_FOR
+    most: int = MOST_KEPT
     _values: OrderedDict[tuple[str, str], tuple[float, asyncio.Future[T]]] = field(default_factory=OrderedDict)
 
     async def get(self, key: tuple[str, str], ask: Callable[[], Awaitable[T]]) -> T:
@@ -39,9 +41,9 @@ class Kept(Generic[T]):
         until, future = self._values.get(key, (0.0, None))
         if future is None or until <= now:
             future = asyncio.ensure_future(ask())
-            self._values[key] = (now + KEPT_FOR, future)
+            self._values[key] = (now + self.kept_for, future)
             self._values.move_to_end(key)
-            while len(self._values) > MOST_KEPT:
+            while len(self._values) > self.most:
                 self._values.popitem(last=False)
         try:
             return await asyncio.shield(future)
