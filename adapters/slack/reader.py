@@ -98,7 +98,8 @@ class SlackReader:
     async def _message(self, team: str, channel: str, ts: str, thread: str) -> Said | None:
         if not ts:
             return None
-        about = {"channel": channel, "oldest": ts, "latest": ts, "inclusive": True, "limit": 1}
+        # Of a thread the root comes along, whatever was asked for.
+        about = {"channel": channel, "oldest": ts, "latest": ts, "inclusive": True, "limit": 5}
         try:
             if thread and thread != ts:
                 page = await self.web.call("conversations.replies", team, ts=thread, **about)
