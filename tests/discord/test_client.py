@@ -1,0 +1,90 @@
+"""The real client in simcord, which knows Discord's rules of permissions, views and commands to the letter."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import simcord
+from discord import app_commands
+
+from adapters.clock import SystemClock
+from adapters.discord.client import client
+from bots.compose.base import opened_base
+from bots.compose.discord import discord_over, ears, pressing
+from bots.compose.service import service_over
+from bots.discord import register
+from bots.settings import validated
+from tests.slack.town import BACKUPS, LEAVE, Home, collections
+from tests.slack.voices import PROFILE, speaking
+
+QUESTION = "how many days of annual leave?"
+
+
+@dataclass
+class Scene:
+    """A guild with one channel and one person in it."""
+
+    env: Any
+    general: Any
+    ana: Any
+
+    @property
+    def us(self) -> str:
+        """How people mention us."""
+        return str(self.general.guild.me.mention)
+
+
+async def until(holds: Callable[[], Any]) -> None:
+    """Wait for the desk, whose work simcord does not know of."""
+    async with asyncio.timeout(15):
+        while not holds():
+            await asyncio.sleep(0.02)
+
+
+@asynccontextmanager
+async def played(home: Home, folder: Path) -> AsyncIterator[Scene]:
+    """A running desk behind simcord."""
+    section = {"bot_token": "simcord.fake.token"}
+    given = {"data_dir": home.copied(folder), "collections": collections(home.folder), "models": PROFILE}
+    async with AsyncExitStack() as stack:
+        base = await opened_base(
+            stack, validated({**given, "discord": section}, "scene"), home.embedders, SystemClock(), speaking()
+        )
+        made = client(words=True)
+        service = await service_over(stack, base, discord=discord_over(base, made))
+        assert service.discord is not None
+        tree = app_commands.CommandTree(made)
+        listening = ears(service.discord, service)
+        register(made, tree, listening, pressing(listening.buttons))
+        setattr(made, "tree", tree)  # noqa: B010 - where simcord looks for it
+        setattr(made, "setup_hook", tree.sync)  # noqa: B010
+        async with simcord.run(made, shard_count=1, settle_timeout=20.0) as env:
+            guild = env.create_guild()
+            general = guild.create_text_channel("general")
+            yield Scene(env, general, guild.add_member(env.create_user("ana")))
+
+
+async def test_a_mention_a_follow_up_and_a_thumb(home: Home, tmp_path: Path) -> None:
+    async with played(home, tmp_path) as scene:
+        await scene.ana.send(scene.general, f"{scene.us} {QUESTION}")
+        (thread,) = scene.general.threads
+        await until(lambda: LEAVE in thread.last_message.content)
+        await scene.ana.send(thread, "and how often is the database backed up?")
+        await until(lambda: BACKUPS in thread.last_message.content)
+        thanked = await scene.ana.click(thread.last_message, label="Why this answer?")
+        assert thanked.ephemeral
+
+
+async def test_a_command_is_deferred_before_anything_else(home: Home, tmp_path: Path) -> None:
+    async with played(home, tmp_path) as scene:
+        asked = await scene.ana.slash(scene.general, "collections")
+        assert asked.acknowledged
+        assert asked.ephemeral
+        first = next(each for each in scene.env.http_requests if each.path.endswith("callback"))
+        assert first.json["type"] == 5
+        assert "handbook" in asked.response.content.casefold()
