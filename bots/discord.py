@@ -22,6 +22,7 @@ def register(
     @client.event
     async def on_message(message: discord.Message) -> None:
         await ears.hearing.said(message)
+        ears.pulse.heard()
 
     @client.event
     async def on_raw_message_edit(event: discord.RawMessageUpdateEvent) -> None:
@@ -41,10 +42,16 @@ def register(
 
     @client.event
     async def on_ready() -> None:
+        ears.pulse.up()
         ears.missed.look()
 
     @client.event
+    async def on_disconnect() -> None:
+        ears.pulse.connected = False
+
+    @client.event
     async def on_shard_resumed(shard: int) -> None:
+        ears.pulse.up()
         ears.missed.look()
 
     client.add_dynamic_items(pressed)

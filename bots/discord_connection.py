@@ -29,6 +29,6 @@ async def connected(service: Service) -> AsyncIterator[None]:
     async with AsyncExitStack() as stack:
         stack.push_async_callback(listening.missed.close)
         await synced(tree, settings.discord.try_commands, settings.data_dir / "discord-commands")
-        await stack.enter_async_context(heard(parts.client))
+        await stack.enter_async_context(heard(parts.client, parts.pulse))
         log.info("connected to Discord")
         yield

@@ -16,6 +16,7 @@ from yarl import URL
 
 from adapters.discord.mail import SILENT
 from core.errors import ConfigError, UpstreamError
+from core.pulse import Pulse
 
 log = logging.getLogger(__name__)
 
@@ -73,19 +74,27 @@ async def logged_in(client: discord.Client, token: str) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def connected(client: discord.AutoShardedClient) -> AsyncIterator[None]:
+async def connected(client: discord.AutoShardedClient, pulse: Pulse) -> AsyncIterator[None]:
     """While inside, events are heard; afterwards Discord can still be told. Raises ConfigError for a missing intent."""
+
+    def lost(connection: asyncio.Task[None]) -> None:
+        """Discord won't have us any more: a token that was changed, an intent that was taken away."""
+        error = None if connection.cancelled() else connection.exception()
+        pulse.down(UpstreamError("error.discord_signed_out", detail=repr(error)))
+        log.error("not connected to Discord any more: %r", error)
+
     connection = asyncio.create_task(client.connect(), name="discord")
     ready = asyncio.create_task(client.wait_until_ready())
     try:
         await asyncio.wait({connection, ready}, timeout=READY, return_when=asyncio.FIRST_COMPLETED)
         if connection.done():
             _ended(connection)
-        connection.add_done_callback(_lost)
+        connection.add_done_callback(lost)
         yield
     finally:
         ready.cancel()
-        connection.remove_done_callback(_lost)
+        connection.remove_done_callback(lost)
+        pulse.connected = False
         connection.cancel()
         await asyncio.gather(connection, ready, return_exceptions=True)
         await asyncio.gather(*(each.disconnect() for each in client.shards.values()), return_exceptions=True)
@@ -99,9 +108,3 @@ def _ended(connection: asyncio.Task[None]) -> None:
         raise ConfigError("error.discord_intent") from error
     except (discord.DiscordException, OSError) as error:
         raise UpstreamError("error.discord_down", detail=str(error)) from error
-
-
-def _lost(connection: asyncio.Task[None]) -> None:
-    """Discord won't have us any more: a token that was changed, an intent that was taken away."""
-    error = None if connection.cancelled() else connection.exception()
-    log.error("not connected to Discord any more: %s", error or "closed")

@@ -13,6 +13,7 @@ from typing import Literal
 from adapters.discord import limits, outgoing
 from core.answers import Answer, Citation
 from core.indexing.text import one_line
+from core.markdown import split
 from core.mentions import quiet
 from core.messages import Language
 from core.presenting import apart, place, trust_line
@@ -99,6 +100,17 @@ def working(status: str, looks: Looks, draft: str = "") -> DiscordMessage:
 def noted(text: str) -> list[DiscordMessage]:
     """Markdown of our own: help, a report, an explanation."""
     return [DiscordMessage(part) for part in outgoing.parts(text, limits.CONTENT)]
+
+
+def boxless(message: DiscordMessage) -> DiscordMessage:
+    """The message with its sources as text, as many of them as there is room for."""
+    if message.sources is None:
+        return message
+    lines = [outgoing.markdown(line) for line in message.sources.text.splitlines()]
+    foot = f"-# {outgoing.words(message.sources.foot)}" if message.sources.foot else ""
+    whole = "\n".join(each for each in (message.content, *lines, foot) if each)
+    (shown, *_) = split(whole, limits.CONTENT)
+    return DiscordMessage(shown, buttons=message.buttons)
 
 
 def _lines(answer: Answer, language: Language) -> list[str]:

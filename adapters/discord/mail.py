@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import discord
 from discord import ui
 
-from adapters.discord.looks import Button, DiscordMessage
+from adapters.discord.looks import Button, DiscordMessage, boxless
 from adapters.discord.trouble import told
 
 SILENT = discord.AllowedMentions.none()
@@ -61,12 +61,16 @@ class ChannelMail:
             )
         with told():
             sent = await self._place.send(nonce=nonce, **about)
+            if message.sources and not sent.embeds:  # Discord drops them without a word where we may not embed
+                await sent.edit(**changed(boxless(message)))
         return str(sent.id)
 
     async def edit(self, id: str, message: DiscordMessage) -> None:
         """In place."""
         with told():
-            await self._place.get_partial_message(int(id)).edit(**changed(message))
+            sent = await self._place.get_partial_message(int(id)).edit(**changed(message))
+            if message.sources and not sent.embeds:  # Discord drops them without a word where we may not embed
+                await sent.edit(**changed(boxless(message)))
 
     async def delete(self, id: str) -> None:
         """For everybody."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from adapters.discord.client import client, connected, logged_in, pointed
@@ -20,6 +20,7 @@ from adapters.discord.rooms import Rooms
 from adapters.discord.spots import Spots
 from adapters.discord.syncing import synced
 from adapters.discord.visits import Visits
+from core.pulse import Pulse
 
 if TYPE_CHECKING:
     import discord
@@ -41,6 +42,7 @@ class DiscordParts:
     replies: DiscordReplies
     posts: DiscordPosts
     reader: DiscordReader
+    pulse: Pulse = field(default_factory=Pulse)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,7 @@ class DiscordEars:
     buttons: DiscordButtons
     menu: DiscordMenu
     missed: Missed
+    pulse: Pulse
 
 
 async def opened_discord(stack: AsyncExitStack, base: Base) -> DiscordParts:
@@ -80,4 +83,4 @@ def ears(parts: DiscordParts, service: Service) -> DiscordEars:
     counter = DiscordCounter(door, service.front, Visits(parts.people, spots, parts.rooms))
     hearing = DiscordHearing(door)
     missed = Missed(parts.client, SqlLatestTurns(base.database), hearing.said)
-    return DiscordEars(hearing, DiscordButtons(counter), DiscordMenu(counter), missed)
+    return DiscordEars(hearing, DiscordButtons(counter), DiscordMenu(counter), missed, parts.pulse)

@@ -39,7 +39,8 @@ class Service:
     @property
     def pulses(self) -> Mapping[str, Pulse]:
         """How each platform's connection is doing."""
-        return {"slack": self.slack.pulse} if self.slack else {}
+        on = {"slack": self.slack, "discord": self.discord}
+        return {name: part.pulse for name, part in on.items() if part is not None}
 
     @property
     def calls(self) -> Mapping[str, Mapping[tuple[str, str], int]]:

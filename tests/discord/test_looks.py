@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adapters.discord import outgoing
-from adapters.discord.looks import DiscordMessage, Looks, answered, failed, noted, working
+from adapters.discord.looks import DiscordMessage, Looks, answered, boxless, failed, noted, working
 from adapters.discord.mail import changed, shown, view
 from adapters.discord.menu import CHANGES, wish
 from core.answers import Answer, Citation
@@ -92,6 +92,7 @@ async def test_any_answer_fits(answer: Answer, looks: Looks) -> None:
     assert messages
     for message in messages:
         fits(message)
+        fits(boxless(message))
         shown(message)
         changed(message)
     assert not any(message.buttons for message in messages[:-1])
