@@ -101,7 +101,7 @@ class DiscordCounter:
         shown = say("discord.asks", spoken(itx), name=quiet(name), question=quiet(question)[:1800])
         with told():
             sent = await itx.followup.send(shown, wait=True, allowed_mentions=SILENT, suppress_embeds=True)
-        id, is_root = str(sent.id), not spot.is_direct and not spot.thread
+        id = str(sent.id)
         outside = spot.outside or (not spot.is_direct and not self.door.people.is_home(spot.workspace))
         user = str(itx.user.id)
         if spot.is_direct:
@@ -114,7 +114,7 @@ class DiscordCounter:
             author=Author(user, name),
             text=question,
             audience=audience,
-            reply_to=ReplyTarget(PLATFORM, spot.workspace, spot.room, id if is_root else "", recipient=user),
+            reply_to=ReplyTarget(PLATFORM, spot.workspace, spot.room, id if spot.opens_threads else "", recipient=user),
             received_at=datetime.now(UTC),
             mentions_us=True,
         )

@@ -91,6 +91,5 @@ def _audience(message: discord.Message, spot: Spot, *, outside: bool) -> Audienc
 
 def _target(message: discord.Message, spot: Spot) -> ReplyTarget:
     """In the channel's own place a thread is to stand on the question; elsewhere one answers where it was asked."""
-    root = not spot.is_direct and not spot.thread
-    thread = str(message.id) if root and isinstance(message.channel, discord.TextChannel) else ""
+    thread = str(message.id) if spot.opens_threads else ""
     return ReplyTarget(PLATFORM, spot.workspace, spot.room, thread, recipient=str(message.author.id))

@@ -116,7 +116,8 @@ class DiscordHearing:
 
 def help_text(language: Language, *, words: bool) -> str:
     """How to ask."""
-    return "\n\n".join(say(f"discord.{key}", language) for key in ("help", *(() if words else ("help_named",))))
+    how = say("discord.help", language)
+    return how if words else "\n\n".join((how, say("discord.help_named", language)))
 
 
 async def _insisted(work: Callable[[], Awaitable[Heard | None]]) -> Heard | None:

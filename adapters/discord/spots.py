@@ -24,7 +24,8 @@ _OPEN_DOORS = (discord.VoiceChannel, discord.StageChannel)
 class Spot:
     """A place. `channel` decides who reads it, `room` is where one writes, `thread` the session's thread if it is one.
 
-    `parent` holds the message that the thread stands on. `outside`: people from outside the guild may read along.
+    `parent` holds the message that the thread stands on, `opens_threads` says that one can stand here. `outside`:
+    people from outside the guild may read along.
     """
 
     workspace: str
@@ -34,6 +35,7 @@ class Spot:
     parent: str = ""
     name: str = ""
     is_forum: bool = False
+    opens_threads: bool = False
     outside: bool = False
 
     @property
@@ -54,7 +56,8 @@ def spot_of(channel: object) -> Spot | None:
         return _thread(channel)
     if isinstance(channel, discord.TextChannel | discord.VoiceChannel | discord.StageChannel):
         id = str(channel.id)
-        return Spot(str(channel.guild.id), id, id, name=channel.name, outside=isinstance(channel, _OPEN_DOORS))
+        spoken = isinstance(channel, _OPEN_DOORS)
+        return Spot(str(channel.guild.id), id, id, name=channel.name, opens_threads=not spoken, outside=spoken)
     return None
 
 

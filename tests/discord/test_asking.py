@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from simcord.enums import ChannelType
 
 from tests.discord.town import Town
 from tests.slack.town import BACKUPS, LEAVE
@@ -158,3 +159,34 @@ async def test_a_server_that_is_not_ours_gets_only_what_is_for_outsiders(town: T
     asked = town.ask(QUESTION)
     (answer,) = await town.answered(asked.id)
     assert LEAVE not in answer.content
+
+
+async def test_the_chat_of_a_voice_channel_is_read_from_outside_and_answered_without_a_thread(town: Town) -> None:
+    backend = town.discord.backend
+    voice = town.discord.world.place(backend.create_channel(town.acme.id, "lounge", type=ChannelType.VOICE).id)
+    asked = town.ask(QUESTION, voice)
+    (answer,) = await town.answered(voice.id)
+    assert LEAVE not in answer.content
+    turn = await town.turn_of(asked.id)
+    assert turn is not None
+    assert turn.audience.external
+
+
+async def test_a_channel_that_is_auto_gets_certain_answers_without_a_mention(town: Town) -> None:
+    boss = town.acme.person("Boss", roles=[town.acme.role("admin", "administrator")])
+    set_ = await boss.slash(town.general, "channel", change="mode", value="auto").answered()
+    assert set_.is_private
+    asked = town.ana.says(town.general, QUESTION)
+    assert LEAVE in (await town.answered(asked.id))[0].content
+
+
+async def test_a_new_post_in_a_forum_that_is_auto_gets_an_answer_and_talk_in_it_does_not(town: Town) -> None:
+    boss = town.acme.person("Boss", roles=[town.acme.role("admin", "administrator")])
+    forum = town.acme.forum("help")
+    first = boss.posts(forum, "Rules", "Be kind.")
+    await boss.slash(first, "channel", change="mode", value="auto").answered()
+    post = town.ana.posts(forum, "Holidays", QUESTION)
+    assert LEAVE in (await town.answered(post.id))[0].content
+    town.ben.says(post, "how often is the database backed up?")
+    await town.calm()
+    assert len(town.ours(post.id)) == 1
