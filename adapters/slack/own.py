@@ -6,6 +6,7 @@ that was killed finds what is already there.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -139,9 +140,13 @@ class OwnMessages:
             await self.record(self.turn, self.target)
 
     async def recover(self) -> None:
-        """Take up what a process that was killed has left."""
-        for ts in await self._there():
-            await self.keep(ts)
+        """Take up what a process that was killed has left; a stream of it stays one until somebody ends it."""
+        if not self.ids:
+            for ts in await self._there():
+                await self.keep(ts)
+        for ts in self.ids:
+            with contextlib.suppress(SlackRefused):  # it is no stream, or Slack has ended it
+                await self.web.call("chat.stopStream", self.team, channel=self.target.channel, ts=ts)
 
     async def _lost(self) -> dict[str, Any] | None:
         """A message that is there although the answer to its call was lost."""

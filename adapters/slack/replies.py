@@ -39,7 +39,7 @@ class SlackReplies:
         if reply is None:
             reply = self._new(turn)
             self._remember(turn, reply)
-            if turn.attempts > 1 and not turn.target.message_ids:
+            if turn.attempts > 1:
                 await self._recovered(reply)
         elif run != turn.run or reply.finished:
             self._remember(turn, reply)

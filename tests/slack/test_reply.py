@@ -160,6 +160,18 @@ async def test_another_process_goes_on_in_the_message_that_a_killed_one_left() -
             assert [each.ts for each in ground.said()] == [message.ts]
 
 
+async def test_another_process_ends_the_stream_that_a_killed_one_left_and_goes_on_in_it() -> None:
+    async with opened() as ground:
+        await (await ground.replies.open(ground.turn())).show("It takes", final=False)
+        (message,) = ground.said()
+        assert message.is_streaming
+        reply = await ground.another().open(replace(ground.turn(), attempts=2, target=ground.recorded[-1][1]))
+        await reply.finish(ANSWER)
+        assert [each.ts for each in ground.said()] == [message.ts]
+        assert not message.is_streaming
+        assert "45 minutes" in message.words
+
+
 async def test_a_long_answer_that_becomes_short_leaves_no_messages_behind() -> None:
     long = replace(ANSWER, text="\n\n".join(f"Paragraph {n} " + "word " * 60 + "[1]" for n in range(80)))
     async with opened() as ground:
