@@ -104,6 +104,9 @@ def index(
     collections: Annotated[list[str] | None, typer.Argument(help="Only these collections.")] = None,
     every: Annotated[bool, typer.Option("--all", help="All collections (as without a name).")] = False,
     cancel: Annotated[str | None, typer.Option("--cancel", help="Stop the job of this id instead.")] = None,
+    forget: Annotated[
+        str | None, typer.Option("--forget", help="Delete this collection, which refdesk.toml names no more.")
+    ] = None,
     docs: Docs = None,
     config: Config = None,
 ) -> None:
@@ -111,6 +114,10 @@ def index(
     from bots import job_commands, places
 
     settings = _settled(lambda: places.chosen(docs, config), None)
+    if forget is not None:
+        from bots import forgetting
+
+        _run(forgetting.forget(settings, forget))
     names = () if every else tuple(collections or ())
     _run(job_commands.index(settings, names) if cancel is None else job_commands.cancel(settings, cancel))
 

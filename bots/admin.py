@@ -7,8 +7,10 @@ from urllib.parse import urlsplit
 
 from bots.app import App
 from bots.compose import opened
+from bots.forgetting import tell_strays
 from bots.job_commands import tell_standings
 from bots.model_settings import STEPS
+from bots.presence import missing_packages, missing_source
 from bots.router import tell_alarms
 from bots.slack_check import slack_lines
 from core.activity import told, told_corrections
@@ -88,6 +90,19 @@ async def _tell_changes(app: App, scope: Scope, language: Language) -> bool:
     return bool(lines)
 
 
+def _tell_absent(app: App, settings: Settings) -> bool:
+    """Packages and local sources that are not there, before a sync fails for them; whether there are any."""
+    language = settings.language
+    lines = [error.user_message(language) for error in missing_packages(settings.models)]
+    for each in settings.collections:
+        error = missing_source(each)
+        if error is not None:
+            lines.append(say("check.source_missing", language, name=each.name, reason=error.user_message(language)))
+    for line in lines:
+        app.terminal.say(line)
+    return bool(lines)
+
+
 async def _checked(app: App, settings: Settings) -> bool:
     def tell(key: str, **fields: object) -> None:
         app.terminal.say(say(key, settings.language, **fields))
@@ -95,6 +110,7 @@ async def _checked(app: App, settings: Settings) -> bool:
     policy = settings.policy.preset
     tell("check.config", data_dir=settings.data_dir, policy=policy, today=settings.now or "–")
     _tell_models(app, settings)
+    absent = _tell_absent(app, settings)
     _tell_web(app, settings)
     lines, slack_missing = await slack_lines(settings.slack, settings.language)
     for line in lines:
@@ -114,12 +130,13 @@ async def _checked(app: App, settings: Settings) -> bool:
         tell("check.collection", name=name, documents=card.documents, passages=card.passages, when=when)
         for line in told_all(await app.problems(name), settings.language):
             app.terminal.say(line)
+    await tell_strays(app)
     await tell_standings(app)
     alarming = await tell_alarms(app)
     for line in told_corrections(await app.activity(), settings.language):
         app.terminal.say(line)
     stale = await _tell_changes(app, scope, settings.language)
-    missing = stale or slack_missing or any(name not in published for name in app.names)
+    missing = absent or stale or slack_missing or any(name not in published for name in app.names)
     if not missing and not alarming:
         tell("check.fine")
     return missing

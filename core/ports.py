@@ -490,6 +490,18 @@ class Publisher(Protocol):
     async def unlock(self, collection: str, owner: str) -> None: ...
 
 
+class Forgetter(Protocol):
+    """Deleting what syncs wrote of a collection that is configured no more."""
+
+    async def names(self) -> Sequence[str]:
+        """Every collection of which there is anything, by name."""
+        ...
+
+    async def forget(self, collection: str) -> int:
+        """Delete all that is held of it, in one transaction; how many published documents that were."""
+        ...
+
+
 class RouterRecord(Protocol):
     """What the syncs did to the router."""
 

@@ -216,6 +216,15 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "There is no collection {name}; configured are: {known}.",
         "ko": "{name}(이)라는 문서 모음이 없습니다. 설정된 것: {known}.",
     },
+    "error.forget_configured": {
+        "en": "{name} is in refdesk.toml. Take it out there, then run `refdesk index --forget {name}` again.",
+        "ko": "{name}은(는) refdesk.toml에 있습니다. 먼저 그곳에서 뺀 뒤 `refdesk index --forget {name}`를 다시 실행해"
+        " 주세요.",
+    },
+    "error.forget_unknown": {
+        "en": "There is nothing of {name} in the index. What is there and not in refdesk.toml: {known}.",
+        "ko": "색인에 {name}의 내용이 없습니다. 색인에 있지만 refdesk.toml에 없는 것: {known}.",
+    },
     "error.store": {
         "en": "{path} can't be used ({what}). Move it away and run `refdesk sync` to build it anew.",
         "ko": "{path} 파일을 쓸 수 없습니다({what}). 다른 곳으로 옮긴 뒤 `refdesk sync`로 다시 만들어 주세요.",
@@ -351,6 +360,10 @@ SENTENCES: dict[str, dict[str, str]] = {
     "error.git_missing": {
         "en": "The `git` command is missing, and a collection comes from a repository. Install git 2.37 or newer.",
         "ko": "저장소에서 문서를 가져오려면 `git` 명령이 필요합니다. git 2.37 이상을 설치해 주세요.",
+    },
+    "error.git_place_missing": {
+        "en": "The repository {path} doesn't exist. Check the path after git: in refdesk.toml.",
+        "ko": "{path} 저장소가 없습니다. refdesk.toml의 git: 뒤 경로를 확인해 주세요.",
     },
     "error.git_old": {
         "en": "The `git` command here is too old. Install git {version} or newer.",
@@ -720,6 +733,10 @@ SENTENCES: dict[str, dict[str, str]] = {
     "parse.note_sitemap": {
         "en": "a sitemap could not be read ({detail})",
         "ko": "사이트맵을 읽지 못했습니다({detail})",
+    },
+    "parse.note_passages_limit": {
+        "en": "very long: only its first {detail} passages were taken in (max_passages under [ingest])",
+        "ko": "문서가 매우 길어 처음 구절 {detail}개만 담았습니다([ingest]의 max_passages)",
     },
     "parse.note_cut": {"en": "only the first {detail} rows were read", "ko": "처음 {detail}행만 읽었습니다"},
     # answers: what stands above, in or under the text of a reply
@@ -1123,10 +1140,20 @@ SENTENCES: dict[str, dict[str, str]] = {
     # syncing
     "sync.phase.list": {"en": "listing", "ko": "목록 확인"},
     "sync.phase.documents": {"en": "reading", "ko": "읽는 중"},
+    "sync.phase.passages": {"en": "embedding passages", "ko": "구절 임베딩"},
     "sync.phase.cards": {"en": "making Cards", "ko": "카드 생성"},
     "sync.phase.test": {"en": "testing the router", "ko": "라우터 점검"},
     "sync.phase.publish": {"en": "publishing", "ko": "반영"},
     "sync.phase.clean": {"en": "cleaning up", "ko": "정리"},
+    "sync.going": {"en": "{collection}: {what}", "ko": "{collection}: {what}"},
+    "sync.not_indexed": {
+        "en": "{collection} is not indexed yet: {reason}",
+        "ko": "{collection}은(는) 아직 색인되지 않았습니다: {reason}",
+    },
+    "sync.not_refreshed": {
+        "en": "{collection} could not be brought up to date, what was indexed before serves: {reason}",
+        "ko": "{collection}을(를) 최신 상태로 만들지 못해 이전에 색인한 내용으로 답합니다: {reason}",
+    },
     "sync.report": {
         "en": "{collection}: {added} added, {changed} changed, {removed} removed, {unchanged} unchanged, "
         "{failed} not read; {passages} passages, {seconds} s",
@@ -1160,6 +1187,12 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "  {collection} could not be listed completely, so nothing was removed from the index.",
         "ko": "  {collection} 목록을 끝까지 확인하지 못해 색인에서 아무것도 지우지 않았습니다.",
     },
+    "forget.done": {
+        "en": "{name} is deleted: {documents} documents, {versions} versions of documents in the index,"
+        " {copies} copies of its source. The next sync makes the other Cards anew.",
+        "ko": "{name}을(를) 지웠습니다: 문서 {documents}개, 색인의 문서 버전 {versions}개, 원본 사본 {copies}개."
+        " 다음 동기화에서 다른 카드를 새로 만듭니다.",
+    },
     # jobs: syncs that were asked for
     "job.line": {
         "en": "{id} {collection}: {status}; asked {when} by {by}",
@@ -1180,6 +1213,12 @@ SENTENCES: dict[str, dict[str, str]] = {
     "job.behind": {
         "en": "{collection} is being synced; another sync ({id}) follows, for what has changed since.",
         "ko": "{collection} 동기화가 진행 중입니다. 그 뒤의 변경을 위해 동기화({id})를 한 번 더 합니다.",
+    },
+    "job.behind_silent": {
+        "en": "{collection}: the process that was syncing it gives no sign of life; "
+        "it is taken over in about {seconds} s, then sync {id} follows.",
+        "ko": "{collection}: 동기화하던 프로세스가 응답하지 않습니다. "
+        "약 {seconds}초 뒤 이어받고, 그다음 동기화({id})를 합니다.",
     },
     "job.failing": {
         "en": "{collection}: failed syncs in a row: {count}, the last {when}. {reason}",
@@ -1227,9 +1266,14 @@ SENTENCES: dict[str, dict[str, str]] = {
         "ko": "분석기가 {old}에서 {new}(으)로 바뀌었습니다: 구절 {count}개는 `refdesk sync`가 다시 읽을 때까지"
         " 이전 낱말로 찾습니다.",
     },
+    "check.source_missing": {"en": "{name}: {reason}", "ko": "{name}: {reason}"},
     "check.never_synced": {
         "en": "{name}: never synced; run `refdesk sync`.",
         "ko": "{name}: 아직 동기화하지 않았습니다. `refdesk sync`를 실행해 주세요.",
+    },
+    "check.stray": {
+        "en": "{name} is in the index but not in refdesk.toml; `refdesk index --forget {name}` deletes it.",
+        "ko": "{name}은(는) 색인에 있지만 refdesk.toml에 없습니다. `refdesk index --forget {name}`로 지울 수 있습니다.",
     },
     "check.web": {
         "en": "Web search: not configured.",

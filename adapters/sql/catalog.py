@@ -30,8 +30,10 @@ class SqlCatalog:
             .order_by(collections.c.name)
         )
         async with self._database.begin() as connection:
-            pinned = []
-            for row in (await connection.execute(query)).all():
+            pinned, rows = [], (await connection.execute(query)).all()
+            for gone in readable.collections - {row.name for row in rows}:
+                self._generations.pop(gone, None)  # a collection that was forgotten begins again with number 1
+            for row in rows:
                 known = self._generations.get(row.name)
                 if known is None or known.number != row.generation:
                     known = self._generations[row.name] = await _read_generation(connection, row.name)

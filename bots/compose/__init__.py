@@ -63,6 +63,7 @@ async def _at_a_terminal(stack: AsyncExitStack, base: Base, seat: Seat, *, quiet
     from adapters.sql.activity import SqlTurnLog
     from adapters.sql.catalog import SqlDigests
     from bots.compose.desk import desk_over
+    from bots.compose.forgetting import forgetting
 
     settings, passing = base.settings, SystemClock()
     terminal = Terminal(seat.screen, passing, settings.language)
@@ -80,6 +81,7 @@ async def _at_a_terminal(stack: AsyncExitStack, base: Base, seat: Seat, *, quiet
         base.router,
         quotes=settings.models.family("write") == "local",
         changes=base.changes,
+        forgetting=forgetting(base),
     )
 
 

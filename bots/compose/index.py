@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from bots.compose.embedding import analyzers
 from core.indexing.parts import PassageIndex, Settling
-from core.ports import Analyzer, Embedder, LexicalIndex, VectorIndex
+from core.ports import Analyzer, Embedder, LexicalIndex, PassageArchive, VectorIndex
 
 if TYPE_CHECKING:
     from bots.settings import Settings
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 class Indexes:
     """The ports of one index; `settle` as in `core.indexing.parts.SyncPorts`.
 
-    `read_by` counts the passages by the analyzer that made their words.
+    `read_by` counts the passages by the analyzer that made their words; `archive` knows what the file holds where
+    `passages` answer for vectors elsewhere.
     """
 
     vectors: VectorIndex
@@ -27,6 +28,7 @@ class Indexes:
     passages: PassageIndex
     read_by: Callable[[], Awaitable[Mapping[str, int]]]
     settle: Settling | None = None
+    archive: PassageArchive | None = None
 
 
 async def opened_index(stack: AsyncExitStack, settings: Settings, embedder: Embedder, analyzer: Analyzer) -> Indexes:
@@ -44,4 +46,5 @@ async def opened_index(stack: AsyncExitStack, settings: Settings, embedder: Embe
     options = PineconeOptions(chosen.name, chosen.cloud, chosen.region, chosen.host or HOST)
     vectors = PineconeVectors(chosen.key.get_secret_value(), embedder.dimension, options)
     await stack.enter_async_context(vectors)
-    return Indexes(vectors, file.lexical, PineconePassages(file.passages, vectors), file.read_by, vectors.settle)
+    passages = PineconePassages(file.passages, vectors)
+    return Indexes(vectors, file.lexical, passages, file.read_by, vectors.settle, file.passages)
