@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
 
 from bots.access_settings import check_id
 from bots.compose.access import Counter, opened_counter
@@ -13,7 +14,6 @@ from core.desk.channel_talk import UNSET, told
 from core.desk.settings import ChannelSettings, Inquiry, View
 from core.errors import InputError
 from core.etiquette import Mode
-from core.messages import Language
 from core.wording import say
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ async def channel(settings: Settings, place: str | None, wishes: Wishes) -> int:
             raise InputError("error.channel_missing")
         else:
             views = await counter.channels.everywhere(inquiry)
-        _tell(counter, views, await _changes(counter, inquiry, place), settings.language)
+        _tell(counter, views, await _changes(counter, inquiry, place), settings)
     return 0
 
 
@@ -63,6 +63,8 @@ async def _changes(counter: Counter, inquiry: Inquiry, place: str | None) -> lis
 
 
 async def _set(use: ChannelSettings, inquiry: Inquiry, wishes: Wishes) -> None:
+    if not all("=" in hint for hint in wishes.hints):  # a hint without a text takes it back: nobody meant that
+        raise InputError("error.hint_form")
     if wishes.mode is not None:
         if wishes.mode not in MODES:
             raise InputError("error.mode", mode=wishes.mode, known=", ".join(MODES))
@@ -77,11 +79,12 @@ async def _set(use: ChannelSettings, inquiry: Inquiry, wishes: Wishes) -> None:
         await use.set_hint(inquiry, name.strip(), text)
 
 
-def _tell(counter: Counter, views: Sequence[View], changes: Sequence[Setting], language: Language) -> None:
+def _tell(counter: Counter, views: Sequence[View], changes: Sequence[Setting], settings: Settings) -> None:
+    language, zone = settings.language, ZoneInfo(settings.timezone)
     for line in [line for view in views for line in told(view, language)] or [say("channel.none", language)]:
         counter.terminal.say(line)
     for each in changes:
-        at = each.at.isoformat(" ", "minutes")
+        at = each.at.astimezone(zone).isoformat(" ", "minutes")
         counter.terminal.say(say("channel.change", language, at=at, by=each.by, what=_what(each)))
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from bots.app import App
 from bots.compose import opened
+from bots.failures import unsynced_as_plain
 from core.catalog.alarms import LOOKED_BACK, Alarm, alarms
 from core.catalog.card_text import card_text
 from core.catalog.changes import CardChange, change
@@ -28,7 +29,7 @@ TERMS = 40
 async def router(settings: Settings, *, as_json: bool) -> int:
     """Print Cards, router prompt and self-test."""
     async with opened(settings) as app:
-        await app.prepare(refresh=False)
+        unsynced = await app.prepare(refresh=False)
         cards, tests = await app.cards(), await app.router.tests(LOOKED_BACK + 1)
         prompt = router_prompt(cards, budget=settings.rules.router_tokens)
         if as_json:
@@ -38,7 +39,8 @@ async def router(settings: Settings, *, as_json: bool) -> int:
                 "prompt": prompt,
                 "prompt_hash": prompt_hash(prompt),
             }
-            app.terminal.say(_json({**shown, "self_test": test}))
+            left_out = unsynced_as_plain(unsynced, app.terminal.language)
+            app.terminal.say(_json({**shown, "self_test": test, "unsynced": left_out}))
         else:
             _print(app, cards, prompt, tests)
     return 0
@@ -50,12 +52,12 @@ async def diff(settings: Settings, *, as_json: bool) -> int:
         await app.prepare(refresh=False)
         before = await app.router.before(app.readable)
         changes = [change(before.get(card.collection), card) for card in await app.cards()]
-        when = {
-            each.collection: each.published_at.isoformat(timespec="minutes") for each in (await app.scope()).generations
-        }
+        published = {each.collection: each.published_at for each in (await app.scope()).generations}
         if as_json:
-            app.terminal.say(_json({"changes": [plain_change(each, when) for each in changes]}))
+            at = {name: moment.isoformat(timespec="minutes") for name, moment in published.items()}
+            app.terminal.say(_json({"changes": [plain_change(each, at) for each in changes]}))
             return 0
+        when = {name: app.upkeep.lines.moment(moment) for name, moment in published.items()}
         for each in changes:
             first, *rest = told_change(each, app.terminal.language)
             app.terminal.say(say("diff.when", app.terminal.language, line=first, when=when.get(each.collection, "–")))
@@ -149,7 +151,7 @@ def _print(app: App, cards: Sequence[Card], prompt: str, tests: Sequence[SelfTes
     if not tests:
         tell(say("router.never_tested", language))
         return
-    lines = [*told_test(tests[0], language), told_trend(tests, language)]
+    lines = [*told_test(tests[0], language, app.upkeep.lines.zone), told_trend(tests, language)]
     for line in [*lines, *told_alarms(alarms(tests[0], tests[1:], cards), language)]:
         if line:
             tell(line)

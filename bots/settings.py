@@ -22,6 +22,7 @@ from bots.access_settings import PeopleSettings, VisibilitySettings, check_bare
 from bots.discord_settings import DiscordSettings, DiscordSourceSettings, check_discord, with_discord
 from bots.health_settings import HealthSettings
 from bots.index_settings import IndexSettings
+from bots.mistakes import mistake
 from bots.model_settings import ModelSettings
 from bots.schedule_settings import Cron, Interval, Zone
 from bots.slack_settings import SlackSettings, SlackSourceSettings, check_slack, with_slack
@@ -39,16 +40,6 @@ _KEY = "OPENAI_API_KEY"
 _LIBRARIES = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH")
 
 DATABASES = ("sqlite:///", "sqlite+aiosqlite:///", "postgresql://", "postgres://", "postgresql+asyncpg://")
-
-_PLAINLY = {
-    "tuple_type": "must be a list in square brackets",
-    "model_type": "must be a section of settings",
-    "model_attributes_type": "must be a section of settings",
-    "missing": "is missing",
-    "finite_number": "must be a finite number",
-}
-"""Pydantic's wording speaks of Python; whoever writes TOML knows other names."""
-
 
 class _Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -121,7 +112,8 @@ class CollectionSettings(_Section):
     def _known_fields(cls, value: str) -> str:
         unknown = set(re.findall(r"\{[^{}]*\}?|\}", value)) - {"{path}", "{anchor}", "{commit}", "{repository}"}
         if unknown:
-            raise ValueError(f"only {{path}} and {{anchor}} are filled in, not {', '.join(sorted(unknown))}")
+            known = "{path} and {anchor} are filled in, and for a source of the kind git: {commit} and {repository}"
+            raise ValueError(f"{known}; not {', '.join(sorted(unknown))}")
         return value
 
     @field_validator("include", "exclude")
@@ -186,6 +178,12 @@ class IngestSettings(_Section):
     max_file_mb: Annotated[float, Field(gt=0, le=1024, allow_inf_nan=False)] = 25
     max_seconds: Annotated[float, Field(gt=0, le=3600, allow_inf_nan=False)] = 60
     max_memory_mb: Annotated[float, Field(ge=256, le=65_536, allow_inf_nan=False)] = 1024
+    max_passages: Annotated[int, Field(ge=1, le=1_000_000)] = 5000
+
+    @property
+    def recipe(self) -> str:
+        """What of this belongs into the documents' hashes: under another limit long ones are read anew."""
+        return "" if self.max_passages == IngestSettings().max_passages else f"/passages-{self.max_passages}"
 
 
 class Settings(_Section):
@@ -357,21 +355,10 @@ def validated(raw: dict[str, Any], where: str) -> Settings:
         settings = Settings.model_validate(raw)
         settings.policy.policy()
     except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"])
-        raise ConfigError(where=where, what=_sentence(place, first["type"], first["msg"])) from error
+        raise ConfigError(where=where, what=mistake(raw, error.errors()[0])) from error
     except ValueError as error:
         raise ConfigError(where=where, what=str(error)) from error
     return settings
-
-
-def _sentence(place: str, kind: str, message: str) -> str:
-    if kind == "extra_forbidden":
-        return f"{place} is not a setting; see the README for those that are"
-    bare = message.removeprefix("Value error, ")
-    if kind in _PLAINLY:
-        return f"{place} {_PLAINLY[kind]}"
-    return f"{place}: {bare}" if place else bare
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -88,14 +88,15 @@ def activity(outlines: Iterable[Outline]) -> Activity:
     return Activity(dict(ended), _corrections(every), each_of, tuple(costs))
 
 
-def told(found: Activity, language: Language) -> list[str]:
-    """The counts and the rates as lines for people."""
+def told(found: Activity, language: Language, *, web: bool = True) -> list[str]:
+    """The counts and the rates as lines for people; without a `web` nothing of what it had to help with."""
     if not found.turns:
         return [say("activity.none", language, days=PERIOD.days)]
     lines = [say("activity.turns", language, count=found.turns, days=PERIOD.days)]
     for ended, count in sorted(found.ended.items(), key=lambda item: (-item[1], item[0])):
         lines.append(say("activity.ended", language, what=say(f"activity.ended.{ended}", language), count=count))
-    return [*lines, *told_corrections(found, language), *told_costs(found.paid, language)]
+    corrected = told_corrections(found, language) if web else []
+    return [*lines, *corrected, *told_costs(found.paid, language)]
 
 
 def told_corrections(found: Activity, language: Language) -> list[str]:

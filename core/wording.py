@@ -344,18 +344,20 @@ SENTENCES: dict[str, dict[str, str]] = {
         "ko": "{path} 폴더가 없거나 폴더가 아닙니다. refdesk.toml이나 --docs의 경로를 확인해 주세요.",
     },
     "error.folder_empty": {
-        "en": "The folder {path} holds no document that is wanted ({include}). Add documents or change `include`.",
-        "ko": "{path} 폴더에 읽을 문서가 없습니다({include}). 문서를 넣거나 `include`를 바꿔 주세요.",
+        "en": "The folder {path} holds no document that is wanted ({include}). Add documents or change `include`."
+        " Nothing was removed; `refdesk index --forget NAME` deletes a collection that refdesk.toml names no more.",
+        "ko": "{path} 폴더에 읽을 문서가 없습니다({include}). 문서를 넣거나 `include`를 바꿔 주세요."
+        " 지운 것은 없습니다. refdesk.toml에서 뺀 문서 모음은 `refdesk index --forget 이름`으로 지웁니다.",
     },
     "error.folder_permission": {
         "en": "There is no permission to read the folder {path}. Give read access to the user that runs Refdesk.",
         "ko": "{path} 폴더를 읽을 권한이 없습니다. Refdesk를 실행하는 사용자에게 읽기 권한을 주세요.",
     },
     "error.source_private": {
-        "en": "{source} leads to {host}, which is not on the public internet. If that is meant, name the host under "
-        "`allow_private`.",
-        "ko": "{source}의 호스트 {host}은(는) 공개 인터넷 주소가 아닙니다. 의도한 것이라면 `allow_private`에 호스트를 "
-        "적어 주세요.",
+        "en": "{source} leads to {host}, which is not on the public internet. If that is meant, write "
+        'allow_private = ["{host}"] below the `source` of that collection in refdesk.toml.',
+        "ko": "{source}의 호스트 {host}은(는) 공개 인터넷 주소가 아닙니다. 의도한 것이라면 refdesk.toml에서 그 "
+        '문서 모음의 `source` 아래에 allow_private = ["{host}"]를 적어 주세요.',
     },
     "error.git_missing": {
         "en": "The `git` command is missing, and a collection comes from a repository. Install git 2.37 or newer.",
@@ -382,8 +384,16 @@ SENTENCES: dict[str, dict[str, str]] = {
         "ko": "저장소 {source}의 크기가 {limit_mb}MB를 넘습니다. 의도한 것이라면 git.max_mb를 늘려 주세요.",
     },
     "error.git_empty": {
-        "en": "The repository {source} holds no wanted document below {place}. Check `subfolder` and `include`.",
-        "ko": "저장소 {source}의 {place} 아래에 읽을 문서가 없습니다. `subfolder`와 `include`를 확인해 주세요.",
+        "en": "The repository {source} holds no wanted document below {place}. Check `subfolder` and `include`."
+        " Nothing was removed; `refdesk index --forget NAME` deletes a collection that refdesk.toml names no more.",
+        "ko": "저장소 {source}의 {place} 아래에 읽을 문서가 없습니다. `subfolder`와 `include`를 확인해 주세요."
+        " 지운 것은 없습니다. refdesk.toml에서 뺀 문서 모음은 `refdesk index --forget 이름`으로 지웁니다.",
+    },
+    "error.git_repository": {
+        "en": "{source} has no origin on a web host, so {{repository}} in `link` can't be filled in. Write the"
+        " repository's name there instead.",
+        "ko": "{source}에 웹 호스트를 가리키는 origin이 없어 `link`의 {{repository}}를 채울 수 없습니다. 그 자리에"
+        " 저장소 이름을 직접 적어 주세요.",
     },
     "error.site_failed": {
         "en": "The website {source} can't be read: {what}. Check the address, or try again later.",
@@ -398,8 +408,10 @@ SENTENCES: dict[str, dict[str, str]] = {
         "ko": "{source}의 robots.txt가 읽기를 허용하지 않습니다. 소유자에게 로봇 “refdesk”를 허용해 달라고 해 주세요.",
     },
     "error.site_empty": {
-        "en": "The website {source} holds no page that is wanted. Check the address, `include` and `exclude`.",
-        "ko": "웹사이트 {source}에 읽을 페이지가 없습니다. 주소와 `include`, `exclude`를 확인해 주세요.",
+        "en": "The website {source} holds no page that is wanted. Check the address, `include` and `exclude`."
+        " Nothing was removed; `refdesk index --forget NAME` deletes a collection that refdesk.toml names no more.",
+        "ko": "웹사이트 {source}에 읽을 페이지가 없습니다. 주소와 `include`, `exclude`를 확인해 주세요."
+        " 지운 것은 없습니다. refdesk.toml에서 뺀 문서 모음은 `refdesk index --forget 이름`으로 지웁니다.",
     },
     "error.discord_token": {
         "en": "Discord does not accept the bot's token. Set {name} in the environment to the token of the bot's page.",
@@ -426,8 +438,10 @@ SENTENCES: dict[str, dict[str, str]] = {
         "ko": "{path} 파일이 없거나 읽을 수 없습니다. refdesk.toml의 jsonl: 뒤 경로를 확인해 주세요.",
     },
     "error.jsonl_empty": {
-        "en": "No line of {path} is a document ({what}). Each line is a JSON object with at least a `text`.",
-        "ko": "{path}에 문서인 줄이 없습니다({what}). 줄마다 `text`가 있는 JSON 객체 하나를 써 주세요.",
+        "en": "No line of {path} is a document ({what}). Each line is a JSON object with at least a `text`."
+        " Nothing was removed; `refdesk index --forget NAME` deletes a collection that refdesk.toml names no more.",
+        "ko": "{path}에 문서인 줄이 없습니다({what}). 줄마다 `text`가 있는 JSON 객체 하나를 써 주세요."
+        " 지운 것은 없습니다. refdesk.toml에서 뺀 문서 모음은 `refdesk index --forget 이름`으로 지웁니다.",
     },
     "error.slack_token_missing": {
         "en": "{name} is not set in the environment. It is the app's bot token, which begins with xoxb-.",
@@ -464,6 +478,12 @@ SENTENCES: dict[str, dict[str, str]] = {
     "error.mode": {
         "en": "{mode} is no mode; there are: {known}.",
         "ko": "{mode}(이)라는 방식은 없습니다. 있는 것: {known}.",
+    },
+    "error.hint_form": {
+        "en": "A hint is written NAME=TEXT, for example “handbook=Leave and expenses”; “handbook=” alone takes it back."
+        " Nothing was changed.",
+        "ko": "힌트는 이름=글로 써 주세요. 예: “handbook=휴가와 경비”. “handbook=”만 쓰면 힌트를 없앱니다."
+        " 바뀐 것은 없습니다.",
     },
     "error.hint_long": {
         "en": "The hint is {length} characters long; at most {limit} are kept. Please shorten it.",
@@ -558,8 +578,10 @@ SENTENCES: dict[str, dict[str, str]] = {
         "ko": "모델 서비스의 응답이 아니거나 서비스가 고장 났습니다. 관리자가 base_url을 확인해야 합니다.",
     },
     "error.model_dimension": {
-        "en": "{model} gives {found} numbers a text and not {wanted}. An admin should correct the dimension.",
-        "ko": "{model} 모델의 차원은 {wanted}이(가) 아니라 {found}입니다. 관리자가 차원 설정을 고쳐야 합니다.",
+        "en": "{model} gives {found} numbers a text and not {wanted}. An admin should write"
+        " `models.dimension = {found}` in refdesk.toml.",
+        "ko": "{model} 모델의 차원은 {wanted}이(가) 아니라 {found}입니다. 관리자가 refdesk.toml에"
+        " `models.dimension = {found}`을(를) 써야 합니다.",
     },
     "error.upstream": {
         "en": "A service I depend on failed. Please try again; id {error_id}.",
@@ -615,6 +637,10 @@ SENTENCES: dict[str, dict[str, str]] = {
         "ko": "Git LFS에 보관된 파일은 가져오지 않습니다",
     },
     "parse.line": {"en": "the line can't be used ({detail})", "ko": "쓸 수 없는 줄입니다({detail})"},
+    "parse.line_open": {
+        "en": "line {number} of {document} can't be used ({detail}), so removed lines stay until it is mended",
+        "ko": "{document}의 {number}번째 줄을 쓸 수 없어({detail}) 고칠 때까지 삭제된 줄이 그대로 남습니다",
+    },
     "parse.page_failed": {
         "en": "the site did not give the page ({detail})",
         "ko": "사이트가 페이지를 주지 않았습니다({detail})",
@@ -992,6 +1018,35 @@ SENTENCES: dict[str, dict[str, str]] = {
         "ko": "`/ask`(질문), `/collections`(여기서 찾을 수 있는 문서), `/quiet`(스레드에서 조용히), `/forget`(물어본 것"
         " 잊기), 메시지 메뉴의 앱: “Ask Refdesk about this”.",
     },
+    "permission.bot": {"en": "be on the server", "ko": "서버에 들어오기"},
+    "permission.commands": {"en": "offer `/ask` and the other commands", "ko": "`/ask` 등 명령 제공하기"},
+    "permission.view": {"en": "see the channels where it is asked", "ko": "질문을 받는 채널 보기"},
+    "permission.history": {
+        "en": "read the thread or post that a question is about",
+        "ko": "질문과 관련된 스레드나 게시물 읽기",
+    },
+    "permission.send": {
+        "en": "answer in a channel where no thread can be opened",
+        "ko": "스레드를 열 수 없는 채널에서 답하기",
+    },
+    "permission.threads": {"en": "open a thread on a question", "ko": "질문에 스레드 열기"},
+    "permission.in_threads": {"en": "answer in threads and forum posts", "ko": "스레드와 포럼 게시물에서 답하기"},
+    "permission.embeds": {
+        "en": "show sources apart from the answer (without it they are text)",
+        "ko": "출처를 답과 따로 보여 주기(없으면 글로 표시)",
+    },
+    "discord.welcome": {
+        "en": "Thank you for having me on **{guild}**. I answer questions from your own documents, with the sources.\n"
+        "- **Ask:** mention {us} in a channel, write to me here, or use `/ask` (only you see the answer).\n"
+        "- **Next, for admins:** `/collections` shows what one may ask about there, `/channel` sets what is searched in"
+        " a channel and when I speak up; where Refdesk runs, `refdesk check` says which permissions I lack. With a list"
+        " `guilds` under [discord], this server is one of yours once {id} stands in it.",
+        "ko": "**{guild}** 서버에 초대해 주셔서 감사합니다. 팀의 문서에서 찾아 출처와 함께 답합니다.\n"
+        "- **질문:** 채널에서 {us}을(를) 부르거나 여기에 쓰거나 `/ask`를 쓰세요(답은 혼자만 봅니다).\n"
+        "- **관리자의 다음 할 일:** `/collections`로 그곳에서 물어볼 수 있는 문서를 보고, `/channel`로 채널마다"
+        " 찾을 곳과 답할 때를 정하세요. 없는 권한은 Refdesk를 실행하는 곳에서 `refdesk check`로 확인합니다. [discord]에 `guilds`"
+        " 목록이 있으면 {id}을(를) 넣어야 이 서버가 우리 서버가 됩니다.",
+    },
     "discord.thread": {"en": "Question", "ko": "질문"},
     "discord.asks": {"en": "**{name}** asks: {question}", "ko": "**{name}** 님의 질문: {question}"},
     "discord.elsewhere": {
@@ -1165,6 +1220,7 @@ SENTENCES: dict[str, dict[str, str]] = {
         "ko": "  {document} 파일을 읽지 못했습니다: {reason}.",
     },
     "sync.remark": {"en": "  {document}: {reason}.", "ko": "  {document}: {reason}."},
+    "sync.line": {"en": "  {reason}.", "ko": "  {reason}."},
     "sync.unsupported": {
         "en": "  {count} files of kinds that are not read were left out: {kinds}.",
         "ko": "  지원하지 않는 형식의 파일 {count}개는 읽지 않았습니다: {kinds}.",
@@ -1332,6 +1388,57 @@ SENTENCES: dict[str, dict[str, str]] = {
         "ko": "  어떤 이벤트를 보내는지는 Slack이 알려 주지 않습니다."
         " `refdesk slack manifest`의 것과 같아야 합니다: {page}",
     },
+    "check.discord_none": {
+        "en": "Discord: not configured ({name} is not set).",
+        "ko": "Discord: 설정되지 않음({name} 없음).",
+    },
+    "check.discord_off": {"en": 'Discord: switched off (mode = "off").', "ko": 'Discord: 꺼져 있음(mode = "off").'},
+    "check.discord": {"en": "Discord: as @{bot}.", "ko": "Discord: @{bot}."},
+    "check.discord_reads": {
+        "en": "Discord: @{bot} reads channels for collections ({name}).",
+        "ko": "Discord: @{bot}이(가) 컬렉션용 채널을 읽음({name}).",
+    },
+    "check.discord_intent": {"en": "  Message Content Intent is on", "ko": "  Message Content Intent 켜짐"},
+    "check.discord_intent_missing": {
+        "en": "  Message Content Intent is off: switch it on at {page}",
+        "ko": "  Message Content Intent가 꺼져 있음: {page}에서 켜세요",
+    },
+    "check.discord_intent_source": {
+        "en": "  Without it collections of Discord channels stay empty.",
+        "ko": "  꺼져 있으면 Discord 채널의 컬렉션은 비어 있습니다.",
+    },
+    "check.discord_without": {
+        "en": "  With message_content = false under [discord] Refdesk works without it: mentions, replies to it, direct"
+        " messages, commands and message menus.",
+        "ko": "  [discord]에 message_content = false를 쓰면 없어도 됩니다. 멘션, 답장, DM, 명령, 메시지 메뉴는 그대로"
+        " 쓸 수 있습니다.",
+    },
+    "check.discord_named": {
+        "en": "  message_content = false: mentions, replies to it, direct messages, commands and message menus work;"
+        " follow-ups without a mention are not heard",
+        "ko": "  message_content = false: 멘션, 답장, DM, 명령, 메시지 메뉴만 쓸 수 있고 멘션 없는 후속 질문은 듣지"
+        " 못함",
+    },
+    "check.discord_away": {
+        "en": "  the bot is not on the server {guild}",
+        "ko": "  봇이 서버 {guild}에 없음",
+    },
+    "check.discord_unseen": {
+        "en": "  channel {channel}: not there, or the bot can't see it (View Channels)",
+        "ko": "  채널 {channel}: 없거나 봇이 볼 수 없음(View Channels)",
+    },
+    "check.discord_missing": {
+        "en": "  channel {channel}: missing permission {permission}: {why}",
+        "ko": "  채널 {channel}: 없는 권한 {permission}: {why}",
+    },
+    "check.discord_rooms": {
+        "en": "  channels named in the settings: all permissions are there ({count})",
+        "ko": "  설정에 적힌 채널: 권한이 모두 있음({count}개)",
+    },
+    "check.discord_remedy": {
+        "en": "  Open the link that `refdesk discord invite` prints, or change the channel's permissions in Discord.",
+        "ko": "  `refdesk discord invite`가 출력한 링크를 열거나 Discord에서 채널 권한을 바꾸세요.",
+    },
     # how the desk is doing: refdesk status
     "activity.none": {
         "en": "No questions in the last {days} days.",
@@ -1388,6 +1495,10 @@ SENTENCES: dict[str, dict[str, str]] = {
     "router.tested": {
         "en": "Router self-test: {percent} right ({hits} of {asked} questions)",
         "ko": "라우터 점검: 정답률 {percent} (질문 {asked}개 중 {hits}개)",
+    },
+    "router.tested_talk": {
+        "en": "Router self-test: too few headings to test; small talk {hits} of {asked}",
+        "ko": "라우터 점검: 제목이 너무 적어 점검할 수 없음, 잡담은 {asked}개 중 {hits}개",
     },
     "router.tested_at": {
         "en": "{result}, {when}, {planner} planner",
@@ -1518,9 +1629,9 @@ SENTENCES: dict[str, dict[str, str]] = {
         "ko": "{name}({title}): 문서 {documents}개, 구절 {passages}개; {terms}",
     },
     "console.help": {
-        "en": "/new starts another thread · /why explains the last answer · /reindex reads changed documents · "
-        "/collections lists what can be asked · /forget deletes this thread · /quit ends",
-        "ko": "/new 새 대화 · /why 마지막 답의 이유 · /reindex 바뀐 문서 다시 읽기 · "
+        "en": "/new starts another thread · /why explains the last answer · /reindex [NAME …] reads changed documents"
+        " · /collections lists what can be asked · /forget deletes this thread · /quit ends",
+        "ko": "/new 새 대화 · /why 마지막 답의 이유 · /reindex [이름 …] 바뀐 문서 다시 읽기 · "
         "/collections 물어볼 수 있는 문서 모음 · /forget 이 대화 삭제 · /quit 끝내기",
     },
     # why this answer?

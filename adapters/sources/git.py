@@ -7,6 +7,7 @@ life here. A document's fingerprint is the name of its contents: nothing changes
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import os
 import shutil
@@ -18,7 +19,7 @@ from pathlib import Path, PurePosixPath
 from adapters.sources.choosing import DEFAULT_EXCLUDE, is_text, matcher, media_type
 from adapters.sources.files import too_large
 from adapters.sources.git_command import Git, GitLimits
-from adapters.sources.git_remote import Remote, file_link, pattern_of
+from adapters.sources.git_remote import Remote, file_link, pattern_of, remote
 from adapters.sources.resolving import Resolve, admitted, system_resolve
 from core.documents import Listing, Problem, SourceEntry
 from core.errors import ConfigError, ParseError, SourceError
@@ -66,7 +67,7 @@ class GitSource:
     async def list(self) -> Listing:
         """The documents of the branch as it is now; raises SourceError `error.git_…`, ConfigError without git."""
         commit = await self._fetched()
-        found = _Found(self, commit)
+        found = _Found(self, commit, await self._named())
         for line in (await self._tree(commit)).split(b"\0"):
             found.take(line)
         if not found.entries and not found.problems:
@@ -100,6 +101,23 @@ class GitSource:
             if tree or self._below.isascii():
                 break
         return tree
+
+    async def _named(self) -> Remote:
+        """Whose name `link` is filled with: a repository of this machine has that of its own origin.
+
+        Raises SourceError when there is none.
+        """
+        if "{repository}" not in self.options.link or self.origin.repository:
+            return self.origin
+        place = Path(self.origin.url.removeprefix("file://"))
+        for file in (place / ".git" / "config", place / "config"):
+            if not await asyncio.to_thread(file.is_file):
+                continue
+            with contextlib.suppress(SourceError, ValueError):  # it has no origin, or one that is no address
+                told = await self._git.run("config", "--file", str(file), "--get", "remote.origin.url")
+                if (named := remote(told.decode("utf-8", "replace"))).repository:
+                    return named
+        raise SourceError("error.git_repository", source=self.origin.shown)
 
     async def _fetched(self) -> str:
         """The commit that the branch is at, with all its files here. A copy that is damaged is made anew, once."""
@@ -187,6 +205,7 @@ class _Found:
 
     source: GitSource
     commit: str
+    named: Remote
     entries: dict[str, SourceEntry] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     include: Callable[[str], bool] = field(init=False)
@@ -200,6 +219,8 @@ class _Found:
         self.pattern = options.link or pattern_of(self.source.origin)
         # Where a file is linked to is part of what a document is.
         where = f"{self.source.origin.url} {options.subfolder} {self.pattern}"
+        if self.named != self.source.origin:
+            where += f" {self.named.repository}"
         self.mark = hashlib.sha256(where.encode()).hexdigest()[:8]
 
     def take(self, line: bytes) -> None:
@@ -219,5 +240,5 @@ class _Found:
         if name in self.entries:
             self.problems.append(Problem(name, "parse.name_twice"))
             return
-        link = file_link(self.source.origin, self.pattern, self.commit, path)
+        link = file_link(self.named, self.pattern, self.commit, path)
         self.entries[name] = SourceEntry(name, f"{blob}-{self.mark}", size, media_type(name), None, link)

@@ -69,8 +69,10 @@ class JsonLinesSource:
                 if line.id in entries:
                     raise ValueError(f"the id {line.id} stands twice")
             except ValueError as error:
-                complete = complete and not isinstance(error, _Illegible)
-                problems.append(Problem(f"{self.path.name}:{number}", "parse.line", one_line(str(error))[:200]))
+                illegible = isinstance(error, _Illegible)
+                complete = complete and not illegible
+                reason = "parse.line_open" if illegible else "parse.line"
+                problems.append(Problem(f"{self.path.name}:{number}", reason, one_line(str(error))[:200]))
                 continue
             data = line.data()
             fingerprint = f"{offset}-{len(raw)}-{number}-{_hash(data)}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import UTC, tzinfo
 
 from core.catalog.alarms import FEW, Alarm, Pair
 from core.catalog.changes import CardChange
@@ -23,9 +24,9 @@ _PLACES = {
 }
 
 
-def told_test(test: SelfTest, language: Language) -> Iterator[str]:
-    """The whole test: overall, by collection, and what was taken for what."""
-    moment = test.at.isoformat(timespec="minutes")
+def told_test(test: SelfTest, language: Language, zone: tzinfo = UTC) -> Iterator[str]:
+    """The whole test: overall, by collection, and what was taken for what; its time as it is in `zone`."""
+    moment = test.at.astimezone(zone).isoformat(" ", "minutes")
     yield say("router.tested_at", language, result=told_shortly(test, language), when=moment, planner=test.planner)
     for name, tally in test.collections.items():
         yield "  " + _told_place(name, tally, language)
@@ -43,6 +44,8 @@ def told_test(test: SelfTest, language: Language) -> Iterator[str]:
 
 def told_shortly(test: SelfTest, language: Language) -> str:
     """The test in a few words."""
+    if not test.has_routed:
+        return say("router.tested_talk", language, hits=test.talk.hits, asked=test.talk.asked)
     overall = test.overall
     told = {"percent": percent(overall.accuracy), "hits": overall.hits, "asked": overall.asked}
     return say("router.tested", language, **told)
@@ -53,7 +56,7 @@ def told_trend(tests: Sequence[SelfTest], language: Language) -> str:
 
     `tests` come newest first.
     """
-    alike = [each for each in tests if each.is_like(tests[0])][:TREND]
+    alike = [each for each in tests if each.is_like(tests[0]) and each.has_routed][:TREND]
     if len(alike) < 2:
         return ""
     return say("router.trend", language, trend=" → ".join(percent(each.accuracy) for each in reversed(alike)))

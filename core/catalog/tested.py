@@ -83,6 +83,11 @@ class SelfTest:
         """The share of `overall` in 0–1."""
         return self.overall.accuracy
 
+    @property
+    def has_routed(self) -> bool:
+        """Whether any question was asked that belongs to a collection: small talk alone says nothing of routing."""
+        return any(tally.asked for tally in self.collections.values())
+
     def is_like(self, other: SelfTest) -> bool:
         """Whether the two can be compared: the same planner, choosing among the same collections."""
         return self.planner == other.planner and self.collections.keys() == other.collections.keys()

@@ -16,7 +16,8 @@ from core.indexing.text import one_line
 from core.messages import Language
 from core.wording import SENTENCES, say
 
-Phase = Literal["list", "documents", "cards", "test", "publish", "clean"]
+Phase = Literal["list", "documents", "passages", "cards", "test", "publish", "clean"]
+"""`passages` is told between `documents`: how far a very long document is."""
 
 
 class Progress(Protocol):
@@ -125,6 +126,9 @@ def told_all(problems: Sequence[Problem], language: Language) -> list[str]:
     return [*rest, say(key, language, count=len(unsupported), kinds=named)]
 
 
+OPEN_LINE = "parse.line_open"
+"""A line that may be any document: until it is mended, nothing of its file can be taken for removed."""
+
 _UNKNOWN = {False: "parse.unreadable", True: "parse.note_unknown"}
 
 
@@ -132,6 +136,9 @@ def told(problem: Problem, language: Language) -> str:
     """A problem or a remark as one line for people; one that another version of us stored, in general words."""
     known = problem.reason if problem.reason in SENTENCES else _UNKNOWN[problem.is_remark]
     detail = one_line(problem.detail)
+    if known == OPEN_LINE:
+        file, _, number = one_line(problem.document).rpartition(":")
+        return say("sync.line", language, reason=say(known, language, document=file, number=number, detail=detail))
     reason = say(known, language, detail=detail, limit_mb=detail)
     key = "sync.remark" if problem.is_remark else "sync.problem"
     return say(key, language, document=one_line(problem.document), reason=reason)

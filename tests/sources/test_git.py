@@ -273,3 +273,21 @@ async def test_a_sync_that_is_broken_off_leaves_no_process_and_the_next_goes_on(
             await listing
         host.pause = 0
         assert names(await found.list()) == ["a.md"]
+
+
+async def test_a_repository_of_this_machine_is_linked_by_the_name_of_its_own_origin(tmp_path: Path) -> None:
+    docs = repository(tmp_path / "docs", {"a.md": "# A"})
+    link = "https://code.example/{repository}/{commit}/{path}"
+    with pytest.raises(SourceError) as refused:
+        await source(str(docs.path), tmp_path, link=link).list()
+    assert refused.value.reason == "error.git_repository"
+    assert "{repository} in `link`" in refused.value.user_message("en")
+    config = next(path for path in (docs.path / ".git" / "config", docs.path / "config") if path.is_file())
+    with config.open("a", encoding="utf-8") as file:
+        file.write('[remote "origin"]\n\turl = git@code.example:acme/docs.git\n')
+    for address in (str(docs.path), f"file://{docs.path}"):
+        (entry,) = (await source(address, tmp_path, link=link).list()).entries
+        assert entry.link is not None
+        assert entry.link.startswith("https://code.example/acme/docs/")
+    (bare,) = (await source(str(docs.path), tmp_path, link="https://code.example/docs/{path}").list()).entries
+    assert bare.link == "https://code.example/docs/a.md"

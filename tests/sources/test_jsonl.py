@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from adapters.parsers.registry import ParserRegistry
 from adapters.sources.jsonl import JsonLinesSource
 from core.errors import ParseError, SourceError
+from core.indexing.report import told
 
 
 def written(path: Path, *lines: object) -> Path:
@@ -40,8 +41,11 @@ async def test_lines_that_cannot_be_used_are_named_and_the_others_go_in(tmp_path
     listing = await JsonLinesSource(file, max_bytes=200_000).list()
     assert [entry.id for entry in listing.entries][:2] == ["7", "a"]
     assert [problem.document for problem in listing.problems] == [f"docs.jsonl:{n}" for n in range(3, 11)]
-    assert {problem.reason for problem in listing.problems} == {"parse.line"}
+    assert {problem.reason for problem in listing.problems} == {"parse.line", "parse.line_open"}
     assert not listing.complete
+    told_of = told(listing.problems[0], "en")
+    assert told_of.startswith("  line 3 of docs.jsonl can't be used (not JSON")
+    assert told_of.endswith("so removed lines stay until it is mended.")
     assert listing.problems[0].detail.startswith("not JSON")
 
 
