@@ -30,7 +30,7 @@ EAGER = 4
 async def status(settings: Settings) -> int:
     """Say what came of the questions of the last days."""
     async with opened(settings) as app:
-        for line in told(await app.activity(), settings.language):
+        for line in told(await app.activity(), settings.language, web=settings.web.on):
             app.terminal.say(line)
         await tell_standings(app)
         await tell_alarms(app)
@@ -126,15 +126,16 @@ async def _checked(app: App, settings: Settings) -> bool:
             tell("check.never_synced", name=name)
             continue
         card = cards.get(name, Card(name, "", name))
-        when = published[name].published_at.isoformat(timespec="minutes")
+        when = app.upkeep.lines.moment(published[name].published_at)
         tell("check.collection", name=name, documents=card.documents, passages=card.passages, when=when)
         for line in told_all(await app.problems(name), settings.language):
             app.terminal.say(line)
     await tell_strays(app)
     await tell_standings(app)
     alarming = await tell_alarms(app)
-    for line in told_corrections(await app.activity(), settings.language):
-        app.terminal.say(line)
+    if settings.web.on:
+        for line in told_corrections(await app.activity(), settings.language):
+            app.terminal.say(line)
     stale = await _tell_changes(app, scope, settings.language)
     missing = absent or stale or slack_missing or any(name not in published for name in app.names)
     if not missing and not alarming:

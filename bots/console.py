@@ -151,7 +151,6 @@ class Conversation:
         self._commands = {
             "/new": self._new,
             "/why": self._why,
-            "/reindex": self._reindex,
             "/collections": self._collections,
             "/forget": self._forget,
             "/help": self._help,
@@ -164,13 +163,19 @@ class Conversation:
             return
         try:
             if text.startswith("/"):
-                await self._commands.get(text.split()[0].lower(), self._help)()
+                await self._command(*text.split())
             else:
                 self._language = question_language(text)
                 turn = await self._app.desk.ask(self._app.terminal.message(text, self._thread))
                 await self._app.terminal.settle(turn)
         except RefdeskError as error:
             self._app.terminal.say(error.user_message(self._language))
+
+    async def _command(self, word: str, *names: str) -> None:
+        if word.lower() == "/reindex":
+            await self._app.index(names or self._app.names)
+        else:
+            await self._commands.get(word.lower(), self._help)()
 
     async def _new(self) -> None:
         self._thread = self._app.terminal.thread()
@@ -179,9 +184,6 @@ class Conversation:
     async def _why(self) -> None:
         turn = await self._app.desk.last(self._app.terminal.key(self._thread))
         self._app.terminal.say(explain(turn, self._app.readable, self._language))
-
-    async def _reindex(self) -> None:
-        await self._app.index(self._app.names)
 
     async def _collections(self) -> None:
         for card in await self._app.cards():
