@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
+from bots.discord_setup import discord
 from bots.process import tune
 from bots.slack_setup import slack
 from core.errors import InputError, RefdeskError
@@ -32,6 +33,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.add_typer(slack, name="slack")
+app.add_typer(discord, name="discord")
 
 # What can't be read is told in our own words: typer's check would come first and speak of something else.
 Config = Annotated[Path | None, typer.Option("--config", readable=False, help="Path of refdesk.toml (default: here).")]

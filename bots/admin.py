@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from bots.app import App
 from bots.compose import opened
+from bots.discord_check import discord_lines
 from bots.forgetting import tell_strays
 from bots.job_commands import tell_standings
 from bots.model_settings import STEPS
@@ -113,7 +114,8 @@ async def _checked(app: App, settings: Settings) -> bool:
     absent = _tell_absent(app, settings)
     _tell_web(app, settings)
     lines, slack_missing = await slack_lines(settings.slack, settings.language)
-    for line in lines:
+    discord_told, discord_missing = await discord_lines(settings)
+    for line in (*lines, *discord_told):
         app.terminal.say(line)
     rules = settings.rules
     if rules.trigger == "any" and rules.k > EAGER:
@@ -137,7 +139,7 @@ async def _checked(app: App, settings: Settings) -> bool:
         for line in told_corrections(await app.activity(), settings.language):
             app.terminal.say(line)
     stale = await _tell_changes(app, scope, settings.language)
-    missing = absent or stale or slack_missing or any(name not in published for name in app.names)
+    missing = absent or stale or slack_missing or discord_missing or any(name not in published for name in app.names)
     if not missing and not alarming:
         tell("check.fine")
     return missing
