@@ -44,7 +44,7 @@ async def ask(settings: Settings, text: str, how: Asking) -> int:
     if how.thread:
         thread_name(how.thread)
     async with opened(settings, quiet=how.as_json) as app:
-        await app.prepare(refresh=how.refresh)
+        unsynced = await app.prepare(refresh=how.refresh)
         thread = how.thread or app.terminal.thread()
         turn = await app.desk.ask(app.terminal.message(question, thread))
         await app.terminal.settle(turn)
@@ -52,6 +52,7 @@ async def ask(settings: Settings, text: str, how: Asking) -> int:
         failure = app.terminal.failure
         if how.as_json:
             told = as_plain(turn, thread, failure)
+            told["unsynced"] = failures.unsynced_as_plain(unsynced, language)
             if how.explain:
                 told["explanation"] = reasons(turn, app.readable, language)
             app.terminal.say(json.dumps(told, ensure_ascii=False, indent=2, default=str))

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from core.errors import ConfigError, InputError, RefdeskError, SourceError, StoreError
 from core.messages import Language
+
+if TYPE_CHECKING:
+    from bots.app import Unsynced
 
 FAILED, REFUSED = 1, 2
 
@@ -18,3 +22,10 @@ def exit_code(error: RefdeskError) -> int:
 def as_plain(error: RefdeskError, language: Language) -> dict[str, Any]:
     """The error as a value of JSON; `reason` stays the same whatever the language."""
     return {"reason": error.reason, "message": error.user_message(language), "id": error.id}
+
+
+def unsynced_as_plain(unsynced: Sequence[Unsynced], language: Language) -> list[dict[str, Any]]:
+    """Collections that could not be synced before answering, as values of JSON."""
+    return [
+        {"collection": each.collection, "indexed": each.indexed, **as_plain(each.error, language)} for each in unsynced
+    ]

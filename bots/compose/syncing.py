@@ -60,8 +60,9 @@ def syncer(
     )
     # A collection that somebody else is syncing is worth a short wait: what comes out is the same. The wait is
     # longer than the lease, so that a sync that was killed keeps nobody from going on where it was.
-    recipe = f"{RECIPE}/{analyzer_of(settings).name}{settings.index.recipe}"
-    return Syncer(ports, SyncSettings(recipe, lease=timedelta(seconds=20), wait=timedelta(seconds=30)))
+    recipe = f"{RECIPE}/{analyzer_of(settings).name}{settings.index.recipe}{settings.ingest.recipe}"
+    lease, wait, most = timedelta(seconds=20), timedelta(seconds=30), settings.ingest.max_passages
+    return Syncer(ports, SyncSettings(recipe, lease=lease, wait=wait, max_passages=most))
 
 
 def target(collection: CollectionSettings, settings: Settings, database: Database) -> SyncTarget:

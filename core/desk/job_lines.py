@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, tzinfo
+from datetime import datetime, timedelta, tzinfo
 
 from core.indexing.report import summary, told_report
 from core.indexing.text import one_line
@@ -31,9 +33,11 @@ class JobLines:
         fields = {"id": job.id, "collection": job.collection, "status": status, "by": by + more}
         return [say("job.line", self.language, when=self.moment(job.created_at), **fields), *self._details(job)]
 
-    def asked(self, asked: Asked) -> list[str]:
-        """What there is to wait for, if it is more than the job itself."""
+    def asked(self, asked: Asked, silent: timedelta | None = None) -> list[str]:
+        """What there is to wait for, if it is more than the job itself; `silent` as of `silent_for`."""
         fields = {"collection": asked.job.collection, "id": asked.job.id}
+        if asked.behind and silent is not None:
+            return [say("job.behind_silent", self.language, seconds=math.ceil(silent.total_seconds()), **fields)]
         if asked.behind:
             return [say("job.behind", self.language, **fields)]
         return [] if asked.fresh else [say("job.joined", self.language, **fields)]
@@ -72,6 +76,18 @@ class JobLines:
             return []
         phase = say(f"sync.phase.{job.phase}", self.language)
         return ["  " + say("job.progress", self.language, phase=phase, done=job.done, total=job.total)]
+
+
+BEATS_MISSED = timedelta(seconds=3)
+"""A process that runs a job renews its lease every second."""
+
+
+def silent_for(jobs: Sequence[Job], now: datetime, lease: timedelta) -> timedelta | None:
+    """How long until a running job of these is taken over, where its process gives no sign of life; else None."""
+    for job in jobs:
+        if job.status == "running" and job.lease_until is not None and job.lease_until - now < lease - BEATS_MISSED:
+            return max(job.lease_until - now, timedelta(0))
+    return None
 
 
 def status_of(job: Job, now: datetime) -> str:

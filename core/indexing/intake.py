@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from core.documents import REMARK, DocumentRecord, Generation, Passage, Problem, Scope, SourceEntry
+from core.documents import REMARK, DocumentRecord, Generation, Parsed, Passage, Problem, Scope, SourceEntry
 from core.errors import RefdeskError
 from core.indexing.parts import SyncPorts, SyncSettings, SyncTarget
 from core.indexing.passages import Origin, Prepared, link_of, prepare
@@ -19,6 +19,10 @@ from core.indexing.report import Progress
 from core.ports import IndexEntry
 
 EMPTY = "parse.empty"
+TOO_LONG = "parse.note_passages_limit"
+
+LONG = 4
+"""Documents stored together that take more than so many steps are told passage by passage."""
 
 
 @dataclass
@@ -76,7 +80,7 @@ class Intake:
                 self.done += 1
                 return None
             parsed = await self.ports.read(data, entry)
-            prepared = await asyncio.to_thread(lambda: prepare(origin, parsed, self.ports.splitter.split(parsed)))
+            prepared, whole = await asyncio.to_thread(self._prepared, origin, parsed)
         except RefdeskError as error:
             reason = error.reason if error.reason.startswith("parse.") else "parse.unreadable"
             self._failed(entry, old, reason, error.detail)
@@ -88,7 +92,14 @@ class Intake:
             self._failed(entry, old, EMPTY, "")
             return None
         self.problems.extend(_remark(entry, note) for note in parsed.notes if note.startswith(REMARK))
+        if not whole:
+            self.problems.append(Problem(entry.id, TOO_LONG, str(self.settings.max_passages)))
         return prepared
+
+    def _prepared(self, origin: Origin, parsed: Parsed) -> tuple[Prepared, bool]:
+        """The document's passages as far as the limit, and whether that is all of it. Takes seconds for megabytes."""
+        pieces, most = self.ports.splitter.split(parsed), self.settings.max_passages
+        return prepare(origin, parsed, pieces[:most]), len(pieces) <= most
 
     def keep(self, record: DocumentRecord) -> None:
         """A document goes on as it was, with what was said of it."""
@@ -101,10 +112,13 @@ class Intake:
         They could not be read or listed this time, and would be found by their words alone.
         """
         stayed = {id_: digest for id_, digest in generation.documents.items() if self._stayed(id_, digest)}
-        size = self.settings.passages_at_once
+        size, done = self.settings.passages_at_once, 0
+        total = sum(self.records[id_].passages for id_ in stayed)
         async for passages in self.ports.passages.read(Scope((replace(generation, documents=stayed),))):
             for start in range(0, len(passages), size):
+                self.progress("passages", done + start, total)
                 await self._upsert(passages[start : start + size], set())
+            done += len(passages)
 
     def _stayed(self, id_: str, digest: str) -> bool:
         record = self.records.get(id_)
@@ -135,8 +149,11 @@ class Intake:
     async def _store_some(self, documents: Sequence[Prepared], total: int) -> None:
         passages = [passage for document in documents for passage in document.passages]
         retitled = {document.record.id for document in documents if self._retitled(document.record)}
-        for start in range(0, len(passages), self.settings.passages_at_once):
-            await self._upsert(passages[start : start + self.settings.passages_at_once], retitled)
+        size = self.settings.passages_at_once
+        for start in range(0, len(passages), size):
+            if len(passages) > LONG * size:
+                self.progress("passages", start, len(passages))
+            await self._upsert(passages[start : start + size], retitled)
         self.records.update((document.record.id, document.record) for document in documents)
         self.done += len(documents)
         self.progress("documents", self.done, total)

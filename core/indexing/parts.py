@@ -104,7 +104,8 @@ class SyncSettings:
     """`recipe` names the versions of parsers, splitter and analyzer. `grace` must outlast any run that reads.
 
     `wait` is how long to stand in line for a collection that another process is syncing. Of documents so many are
-    read at once, and of large ones fewer: two such batches are in memory.
+    read at once, and of large ones fewer: two such batches are in memory. Of one document only the first `max_passages`
+    are taken in.
     """
 
     recipe: str = "1"
@@ -115,3 +116,4 @@ class SyncSettings:
     documents_at_once: int = 32
     bytes_at_once: int = 32 * 2**20
     passages_at_once: int = 128
+    max_passages: int = 5000

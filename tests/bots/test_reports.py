@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import io
-from datetime import UTC, datetime
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -11,8 +12,10 @@ from adapters.console.progress import SyncScreen
 from adapters.console.screen import Screen
 from core.catalog.alarms import Alarm
 from core.catalog.tested import SelfTest, Tally
+from core.desk.job_lines import JobLines, silent_for
 from core.documents import Problem
 from core.indexing.report import MOST_NEWS, SyncReport, told
+from core.jobs import Asked, Job
 from core.messages import Language
 
 SCAN = Problem("scan.pdf", "parse.scanned")
@@ -35,7 +38,9 @@ def test_a_remark_is_told_and_not_counted_as_not_read() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "ko"])
-@pytest.mark.parametrize("reason", ["parse.too_large", "parse.gone", "parse.name_twice", "parse.note_cut"])
+@pytest.mark.parametrize(
+    "reason", ["parse.too_large", "parse.gone", "parse.name_twice", "parse.note_cut", "parse.note_passages_limit"]
+)
 def test_every_reason_becomes_a_whole_sentence(reason: str, language: Language) -> None:
     sentence = told(Problem("a.pdf", reason, "25"), language)
     assert "a.pdf" in sentence
@@ -96,3 +101,38 @@ def test_how_the_router_did_is_told_to_those_who_sync_and_not_to_those_who_ask()
     assert "Warnings about the router: 1" in told_of
     assert "19 of 20" not in "\n".join(lines(report, only_news=True))
     assert "could not be tested" in "\n".join(lines(SyncReport("docs", published=True, untested=True)))
+
+
+def test_without_a_terminal_a_line_now_and_then_says_how_far_it_is() -> None:
+    err, now = io.StringIO(), [100.0]
+    job = Job("j1", "docs", (), datetime(2026, 3, 1, tzinfo=UTC), status="running", phase="passages", total=5000)
+    with SyncScreen(Screen(io.StringIO(), err), "en", "docs", lambda: now[0]) as shown:
+        for second in range(40):
+            now[0] = 100.0 + second
+            shown.follow(replace(job, done=second))
+    assert err.getvalue().splitlines() == [f"docs: embedding passages {done} of 5000" for done in (5, 20, 35)]
+
+
+def test_a_sync_of_a_moment_and_one_that_has_ended_leave_no_such_line() -> None:
+    err, now = io.StringIO(), [0.0]
+    job = Job("j1", "docs", (), datetime(2026, 3, 1, tzinfo=UTC))
+    with SyncScreen(Screen(io.StringIO(), err), "en", "docs", lambda: now[0]) as shown:
+        shown.follow(job)
+        now[0] = 60.0
+        shown.follow(replace(job, status="done"))
+        assert not err.getvalue()
+        shown.follow(job)
+    assert err.getvalue() == "docs: waiting\n"
+
+
+def test_a_sync_that_is_waited_for_is_said_to_be_silent_when_its_process_renews_no_lease() -> None:
+    now, lease = datetime(2026, 3, 1, tzinfo=UTC), timedelta(seconds=20)
+    dead = Job("j1", "docs", (), now, status="running", lease_until=now + timedelta(seconds=12.5))
+    alive, mine = replace(dead, lease_until=now + timedelta(seconds=19)), replace(dead, id="j2", status="waiting")
+    lines_of, asked = JobLines("en", UTC), Asked(mine, behind=True)
+    assert silent_for([mine, alive], now, lease) is None
+    assert "is being synced" in lines_of.asked(asked, silent_for([mine, alive], now, lease))[0]
+    (line,) = lines_of.asked(asked, silent_for([mine, dead], now, lease))
+    assert "gives no sign of life" in line
+    assert "13 s" in line
+    assert silent_for([dead], now + timedelta(hours=1), lease) == timedelta(0)
