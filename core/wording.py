@@ -865,9 +865,10 @@ SENTENCES: dict[str, dict[str, str]] = {
     # Slack, and what else is said in a channel
     "slack.help": {
         "en": "Ask me something, for example “@Refdesk how long is parental leave?” I answer from the team's own"
-        " documents, in a thread, with footnotes; follow-ups there need no mention. `/refdesk help` lists the commands.",
-        "ko": "질문을 적어 주세요. 예: “@Refdesk 육아휴직은 얼마나 쓸 수 있나요?” 팀의 문서에서 찾아 스레드에 각주와 함께 답하고,"
-        " 그 스레드에서는 부르지 않아도 이어서 답합니다. `/refdesk help`로 명령을 볼 수 있습니다.",
+        " documents, in a thread, with footnotes; follow-ups there need no mention. `/refdesk help` lists the"
+        " commands.",
+        "ko": "질문을 적어 주세요. 예: “@Refdesk 육아휴직은 얼마나 쓸 수 있나요?” 팀의 문서에서 찾아 스레드에"
+        " 각주와 함께 답하고, 그 스레드에서는 부르지 않아도 이어서 답합니다. `/refdesk help`로 명령을 볼 수 있습니다.",
     },
     # the Slack app's manifest
     "manifest.description": {
@@ -1044,8 +1045,8 @@ SENTENCES: dict[str, dict[str, str]] = {
         "ko": "**{guild}** 서버에 초대해 주셔서 감사합니다. 팀의 문서에서 찾아 출처와 함께 답합니다.\n"
         "- **질문:** 채널에서 {us}을(를) 부르거나 여기에 쓰거나 `/ask`를 쓰세요(답은 혼자만 봅니다).\n"
         "- **관리자의 다음 할 일:** `/collections`로 그곳에서 물어볼 수 있는 문서를 보고, `/channel`로 채널마다"
-        " 찾을 곳과 답할 때를 정하세요. 없는 권한은 Refdesk를 실행하는 곳에서 `refdesk check`로 확인합니다. [discord]에 `guilds`"
-        " 목록이 있으면 {id}을(를) 넣어야 이 서버가 우리 서버가 됩니다.",
+        " 찾을 곳과 답할 때를 정하세요. 없는 권한은 Refdesk를 실행하는 곳에서 `refdesk check`로 확인합니다."
+        " [discord]에 `guilds` 목록이 있으면 {id}을(를) 넣어야 이 서버가 우리 서버가 됩니다.",
     },
     "discord.thread": {"en": "Question", "ko": "질문"},
     "discord.asks": {"en": "**{name}** asks: {question}", "ko": "**{name}** 님의 질문: {question}"},

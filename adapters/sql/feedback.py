@@ -46,7 +46,8 @@ class SqlFeedback:
 
     async def tally(self, moment: datetime) -> Tally:
         """How the answers were received since then."""
-        query = select(feedback.c.thumb, func.count().label("given")).where(feedback.c.at >= moment).group_by(feedback.c.thumb)
+        given = select(feedback.c.thumb, func.count().label("given")).where(feedback.c.at >= moment)
+        query = given.group_by(feedback.c.thumb)
         async with self._database.begin() as connection:
             counts = {row.thumb: row.given for row in await connection.execute(query)}
         return Tally(counts.get("up", 0), counts.get("down", 0))

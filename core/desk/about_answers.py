@@ -18,7 +18,6 @@ from core.errors import AccessDenied, InputError
 from core.messages import Turn
 from core.ports import Access, TurnCalls, TurnRecord
 
-
 LOOK, LOOKS = 0.1, 20
 """Seconds between looks for the record of an answer that is shown already, and how many."""
 
