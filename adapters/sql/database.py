@@ -164,7 +164,8 @@ class Database:
             return create_async_engine(self._url, pool_size=10, pool_pre_ping=True, connect_args=_PATIENCE)
         if self._url.database:
             Path(self._url.database).parent.mkdir(parents=True, exist_ok=True)
-        engine = create_async_engine(self._url, pool_timeout=_LONGEST)
+        # A transaction that was not committed is rolled back when its connection is closed; once more would be in vain.
+        engine = create_async_engine(self._url, pool_timeout=_LONGEST, pool_reset_on_return=None)
         event.listen(engine.sync_engine, "connect", _prepare)
         return engine
 
