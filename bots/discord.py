@@ -40,6 +40,19 @@ def register(
     async def on_interaction(interaction: discord.Interaction) -> None:
         await ears.buttons.submitted(interaction)
 
+    client.add_dynamic_items(pressed)
+    for command in ears.menu.commands():
+        tree.add_command(command)
+    _register_connection(client, ears)
+
+
+def _register_connection(client: discord.AutoShardedClient, ears: DiscordEars) -> None:
+    """Where we are, and since when."""
+
+    @client.event
+    async def on_guild_join(guild: discord.Guild) -> None:
+        await ears.welcome.joined(guild)
+
     @client.event
     async def on_ready() -> None:
         ears.pulse.up()
@@ -53,7 +66,3 @@ def register(
     async def on_shard_resumed(shard: int) -> None:
         ears.pulse.up()
         ears.missed.look()
-
-    client.add_dynamic_items(pressed)
-    for command in ears.menu.commands():
-        tree.add_command(command)

@@ -20,6 +20,7 @@ from adapters.discord.rooms import Rooms
 from adapters.discord.spots import Spots
 from adapters.discord.syncing import synced
 from adapters.discord.visits import Visits
+from adapters.discord.welcome import DiscordWelcome
 from core.pulse import Pulse
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ class DiscordEars:
     buttons: DiscordButtons
     menu: DiscordMenu
     missed: Missed
+    welcome: DiscordWelcome
     pulse: Pulse
 
 
@@ -83,4 +85,5 @@ def ears(parts: DiscordParts, service: Service) -> DiscordEars:
     counter = DiscordCounter(door, service.front, Visits(parts.people, spots, parts.rooms))
     hearing = DiscordHearing(door)
     missed = Missed(parts.client, SqlLatestTurns(base.database), hearing.said)
-    return DiscordEars(hearing, DiscordButtons(counter), DiscordMenu(counter), missed, parts.pulse)
+    welcome = DiscordWelcome(parts.client)
+    return DiscordEars(hearing, DiscordButtons(counter), DiscordMenu(counter), missed, welcome, parts.pulse)

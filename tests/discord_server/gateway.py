@@ -90,6 +90,8 @@ class Gateway:
 
     def publish(self, event: str, payload: Mapping[str, Any]) -> None:
         """Tell every session that may hear it."""
+        if event == "GUILD_CREATE":  # a new one; those of a greeting say that they are not unavailable
+            payload = {key: value for key, value in payload.items() if key != "unavailable"}
         for session in list(self.sessions.values()):
             heard = told(self.backend, event, payload, session.shard, session.intents)
             if heard is not None:
