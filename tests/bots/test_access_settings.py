@@ -117,7 +117,7 @@ groups = ["slack/T01/S42"]
 
 
 def test_the_command_sets_and_lists_what_holds_in_a_channel(tmp_path: Path) -> None:
-    (tmp_path / "refdesk.toml").write_text(CONFIG, encoding="utf-8")
+    (tmp_path / "refdesk.toml").write_text('timezone = "Asia/Seoul"\n' + CONFIG, encoding="utf-8")
 
     def refdesk(*arguments: str) -> tuple[int, str]:
         command = [sys.executable, "-m", "bots", "channel", *arguments]
@@ -129,6 +129,11 @@ def test_the_command_sets_and_lists_what_holds_in_a_channel(tmp_path: Path) -> N
     assert code == 0
     assert "shown there: salaries" in told
     assert "hint of handbook: Leave." in told
+    assert "+09:00 console/" in told
+    code, told = refdesk("slack/T01/C42", "--hint", "handbook", "--show", "handbook")
+    assert (code, told.startswith("A hint is written NAME=TEXT")) == (2, True)
+    assert "hint of handbook: Leave." in refdesk("slack/T01/C42")[1]
+    assert "hint of handbook" not in refdesk("slack/T01/C42", "--hint", "handbook=")[1]
     code, told = refdesk()
     assert told.startswith("slack/T01/C42: speaks up as configured; searches handbook\n")
     assert refdesk("slack/T01/general", "--mode", "auto")[0] == 2

@@ -21,6 +21,7 @@ from adapters.console.screen import Screen
 from bots import admin, job_commands
 from bots.app import App
 from bots.compose import Seat, opened
+from bots.console import Conversation
 from bots.settings import load
 from core.errors import ConfigError, InputError
 from core.jobs import Asker, Job
@@ -199,3 +200,15 @@ def mistake(place: Path, config: str) -> str:
     with pytest.raises(ConfigError) as refused_with:
         load(place / "refdesk.toml", {})
     return refused_with.value.user_message("en")
+
+
+async def test_in_a_conversation_one_collection_can_be_named(place: Path) -> None:
+    told, said = io.StringIO(), io.StringIO()
+    async with opened(load(place / "refdesk.toml"), seat=Seat(Screen(told, said))) as app:
+        conversation = Conversation(app, "t", "en")
+        await conversation.take("/reindex docs")
+        assert "docs: 1 added" in said.getvalue()
+        assert "gone" not in said.getvalue()
+        await conversation.take("/reindex docs payroll")
+        assert [job.collection for job in await jobs(app)] == ["docs"]
+    assert told.getvalue() == "There is no collection payroll; configured are: docs, gone.\n"

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
+from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
+from pydantic import BaseModel, SecretStr
 
 from bots.places import folders
-from bots.settings import language_here, load
+from bots.settings import Settings, language_here, load
 from core.errors import ConfigError
 
 ONE = '[[collections]]\nname = "handbook"\nsource = "folder:docs"\n'
@@ -38,6 +43,66 @@ def test_the_example_of_the_readme_is_accepted(tmp_path: Path) -> None:
     settings = load(written(tmp_path, example), {})
     assert settings.policy.policy().k == 6
     assert settings.collections[0].link.startswith("https://wiki.example/")
+
+
+def toml_of_the_readme() -> str:
+    """Every block of settings in the README, the first of which is whole."""
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    return "\n".join(part.split("```", 1)[0] for part in readme.split("```toml\n")[1:])
+
+
+def fields(model: type[BaseModel], path: str = "") -> Iterator[tuple[str, str]]:
+    """Section and name of every setting that may stand in the file."""
+    for name, field in model.model_fields.items():
+        inner = [each for each in (field.annotation, *get_args(field.annotation)) if isinstance(each, type)]
+        sections = [each for each in inner if issubclass(each, BaseModel)]
+        if sections:
+            yield from fields(sections[0], f"{path}.{name}".strip("."))
+        elif SecretStr not in inner:
+            yield path, name
+
+
+OF_THE_ENVIRONMENT = {("", "now"), ("", "database_url"), ("slack", "client_id"), ("discord", "gateway_url")}
+
+
+def test_the_readme_names_every_setting_in_its_section() -> None:
+    named: set[tuple[str, str]] = set()
+    section = ""
+    for line in toml_of_the_readme().splitlines():
+        if header := re.match(r"(?:# )?\[\[?([\w.-]+)\]\]?", line):
+            section = header[1]
+        if setting := re.match(r"(?:# )?([a-z_]+) = ", line):
+            named.add((section, setting[1]))
+    assert set(fields(Settings)) - OF_THE_ENVIRONMENT - named == set()
+
+
+def test_the_example_of_the_readme_shows_the_defaults(tmp_path: Path) -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    shown = tomllib.loads(readme.split("```toml\n", 1)[1].split("```", 1)[0])
+    for section in ("models", "ingest", "index", "web", "slack", "discord", "telemetry", "health"):
+        default = Settings().model_dump(mode="json")[section]
+        different = {name for name, value in shown[section].items() if default[name] != value and name != "steps"}
+        assert different == set(), section
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ('[[collections]]\nname = "Big Docs"\nsource = "folder:x"', "collection Big Docs: name may have a-z"),
+        ('[[collections]]\nsource = "folder:x"', "collection number 2: name is missing"),
+        ('[[collections]]\nname = "b"\nsource = "folder:x"\nhint = 3', "collection b: hint must be text in quotes"),
+        ('[[collections]]\nname = "b"\nsource = "folder:x"\ninclude = [3]', "collection b: include (entry 1) must be"),
+        ("[ingest]\nmax_file_mb = 0", "ingest.max_file_mb must be more than 0"),
+        ("[ingest]\nmax_memory_mb = 3", "ingest.max_memory_mb must be 256"),
+        ("[index]\nvectors = 'x'", "index.vectors must be one of 'embedded' or 'pinecone'"),
+        ("[models.steps]\ngrade = 'x'", "models.steps.grade must be one of"),
+        ("[web]\nallow_any = 'x'", "web.allow_any must be true or false"),
+    ],
+)
+def test_a_mistake_is_told_in_our_own_words_and_names_the_collection(tmp_path: Path, line: str, told: str) -> None:
+    sentence = refused(tmp_path, f"{ONE}{line}\n")
+    assert told in sentence
+    assert not any(word in sentence for word in ("Input should", "String should", "collections.0", "pattern"))
 
 
 def test_an_unknown_key_is_named(tmp_path: Path) -> None:

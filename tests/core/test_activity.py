@@ -108,6 +108,12 @@ def test_nothing_is_told_of_corrections_while_nothing_was_put_to_documents() -> 
     assert len(told(activity([]), "ko")) == 1
 
 
+def test_where_the_web_is_off_nothing_is_told_of_it() -> None:
+    found = activity([Outline("supported", "collections", ("docs",))])
+    assert any("web" in line for line in told(found, "en"))
+    assert not any("web" in line for line in told(found, "en", web=False))
+
+
 def test_what_was_paid_is_told_by_day_and_model() -> None:
     def cost(calls: int, dollars: float | None, day: date) -> Outline:
         detail = {"models": {"big": {"calls": calls, "cost": dollars}}}
