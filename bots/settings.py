@@ -41,6 +41,7 @@ _LIBRARIES = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PAT
 
 DATABASES = ("sqlite:///", "sqlite+aiosqlite:///", "postgresql://", "postgres://", "postgresql+asyncpg://")
 
+
 class _Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
