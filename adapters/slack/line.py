@@ -69,6 +69,14 @@ class Line:
             raise
         self._reader = asyncio.create_task(self._read(self._socket), name="slack line")
 
+    async def retire(self, grace: float) -> None:
+        """Hear what still comes, for so many seconds or until Slack hangs up, and close; at once when cancelled."""
+        try:
+            if self._reader is not None:
+                await asyncio.wait({self._reader}, timeout=grace)
+        finally:
+            await self.close(grace)
+
     async def close(self, patience: float) -> None:
         """Hear nothing more, finish what came in within `patience` seconds, and hang up."""
         if self._reader is not None:

@@ -57,8 +57,10 @@ class Lines:
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
+        for task in self._retiring:
+            task.cancel()
         if self._current is not None:
-            self._retire(self._current)
+            await self._current.close(self.grace)
         await asyncio.gather(*self._retiring, return_exceptions=True)
         self.pulse.connected = False
 
@@ -114,6 +116,6 @@ class Lines:
             log.error("not connected to Slack: %s (%s)", error.user_message("en"), error)
 
     def _retire(self, line: Line) -> None:
-        task = asyncio.create_task(line.close(self.grace), name="slack line, retired")
+        task = asyncio.create_task(line.retire(self.grace), name="slack line, retired")
         self._retiring.add(task)
         task.add_done_callback(self._retiring.discard)
