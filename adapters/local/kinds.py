@@ -18,8 +18,8 @@ from core.ports import Vectors
 NEIGHBOURS = 3
 _SHRINKAGE = 0.5
 
-_LEAST_OWN = 0.4
-"""What is near to nothing at all is rather a question about something unheard of than small talk."""
+_FAR = 0.4
+"""Cosine below which a message is like nothing of a team's: it may be a question about something unheard of."""
 
 _UNTAUGHT = 0.24
 """The length of a direction that is found among the phrases, beside one that was learned from many messages."""
@@ -27,14 +27,15 @@ _UNTAUGHT = 0.24
 # For small talk, and for the world. Fitted by tests/benchmarks/train_routing.py: Cards of many sizes, messages in
 # folds, and each corpus left out in turn, since a team's documents are none that were trained with.
 WEIGHTS: dict[str, tuple[float, float]] = {
-    "own": (-11.83, -23.90),
-    "talk": (12.07, -14.06),
-    "world": (-5.79, 15.38),
-    "to_world": (0.03, 0.15),
-    "to_talk": (0.61, -0.08),
-    "known": (-1.10, 0.24),
-    "size": (-0.19, -0.46),
-    "bias": (2.50, 9.18),
+    "own": (-10.76, -15.34),
+    "far": (-7.01, 2.53),
+    "talk": (12.37, -12.69),
+    "world": (-4.26, 23.19),
+    "to_world": (0.01, 0.14),
+    "to_talk": (0.62, -0.10),
+    "known": (-1.21, 0.57),
+    "size": (-0.08, 0.03),
+    "bias": (0.59, -1.37),
 }
 
 
@@ -67,9 +68,11 @@ class Kinds:
 
     def features(self, vector: Vectors, met: Met) -> dict[str, float]:
         """What the chances are made of, by the names of the weights."""
+        # A question of a team is one, also where no Card is about it.
+        own = max(met.near, top(self._work @ vector))
         return {
-            # A question of a team is one, also where no Card is about it.
-            "own": max(_LEAST_OWN, met.near, top(self._work @ vector)),
+            "own": own,
+            "far": max(0.0, _FAR - own),
             "talk": top(self._talk @ vector),
             "world": top(self._world @ vector),
             "to_world": float(self._to_world[0] @ vector + self._to_world[1]),
