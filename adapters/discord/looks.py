@@ -102,15 +102,16 @@ def noted(text: str) -> list[DiscordMessage]:
     return [DiscordMessage(part) for part in outgoing.parts(text, limits.CONTENT)]
 
 
-def boxless(message: DiscordMessage) -> DiscordMessage:
-    """The message with its sources as text, as many of them as there is room for."""
-    if message.sources is None:
-        return message
-    lines = [outgoing.markdown(line) for line in message.sources.text.splitlines()]
-    foot = f"-# {outgoing.words(message.sources.foot)}" if message.sources.foot else ""
-    whole = "\n".join(each for each in (message.content, *lines, foot) if each)
-    (shown, *_) = split(whole, limits.CONTENT)
-    return DiscordMessage(shown, buttons=message.buttons)
+def boxless(messages: Sequence[DiscordMessage]) -> list[DiscordMessage]:
+    """The messages with their sources as text, over as many as that needs; the buttons stand on the last."""
+    plain: list[DiscordMessage] = []
+    for message in messages:
+        lines = message.sources.text.splitlines() if message.sources else []
+        foot = f"-# {outgoing.words(message.sources.foot)}" if message.sources and message.sources.foot else ""
+        whole = "\n".join(each for each in (message.content, *map(outgoing.markdown, lines), foot) if each)
+        *first, last = split(whole, limits.CONTENT) or [""]
+        plain += [*map(DiscordMessage, first), DiscordMessage(last, buttons=message.buttons)]
+    return plain
 
 
 def _lines(answer: Answer, language: Language) -> list[str]:

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import discord
 from discord import ui
 
-from adapters.discord.looks import Button, DiscordMessage, boxless
+from adapters.discord.looks import Button, DiscordMessage
 from adapters.discord.trouble import told
 
 SILENT = discord.AllowedMentions.none()
@@ -22,6 +22,11 @@ LOOKED_AT = 50
 
 class Mail(Protocol):
     """A way to show messages to their readers. Raises DiscordRefused, DiscordUnsure, Busy, AccessDenied."""
+
+    @property
+    def bare(self) -> bool:
+        """Whether embeds are dropped there, as far as is known: what should be read has to be text (`boxless`)."""
+        ...
 
     async def post(self, message: DiscordMessage, nonce: str) -> str:
         """Post it; its id. A second time under one nonce gives the first message, for some minutes."""
@@ -44,13 +49,14 @@ class Mail(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class ChannelMail:
     """In a channel, a thread or a direct message. `reply_to` is the question that it stands under."""
 
     client: discord.Client
     channel: str
     reply_to: str = ""
+    bare: bool = False
 
     async def post(self, message: DiscordMessage, nonce: str) -> str:
         """As a message of our own."""
@@ -61,16 +67,14 @@ class ChannelMail:
             )
         with told():
             sent = await self._place.send(nonce=nonce, **about)
-            if message.sources and not sent.embeds:  # Discord drops them without a word where we may not embed
-                await sent.edit(**changed(boxless(message)))
+        self._learn(message, sent)
         return str(sent.id)
 
     async def edit(self, id: str, message: DiscordMessage) -> None:
         """In place."""
         with told():
             sent = await self._place.get_partial_message(int(id)).edit(**changed(message))
-            if message.sources and not sent.embeds:  # Discord drops them without a word where we may not embed
-                await sent.edit(**changed(boxless(message)))
+        self._learn(message, sent)
 
     async def delete(self, id: str) -> None:
         """For everybody."""
@@ -88,6 +92,10 @@ class ChannelMail:
             found = self._place.history(after=discord.Object(int(id)), limit=LOOKED_AT, oldest_first=True)
             return [message async for message in found]
 
+    def _learn(self, message: DiscordMessage, sent: discord.Message) -> None:
+        """Where we may not embed Discord drops what was to be, without a word."""
+        self.bare = self.bare or bool(message.sources and not sent.embeds)
+
     @property
     def _place(self) -> discord.PartialMessageable:
         return self.client.get_partial_messageable(int(self.channel))
@@ -99,6 +107,11 @@ class InteractionMail:
 
     client: discord.Client
     token: str
+
+    @property
+    def bare(self) -> bool:
+        """Never: an answer to an interaction may have embeds everywhere."""
+        return False
 
     async def post(self, message: DiscordMessage, nonce: str) -> str:
         """Seen by them alone."""

@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 
 import discord
 
-from adapters.discord.looks import SIGN, DiscordMessage
+from adapters.discord.looks import SIGN, DiscordMessage, boxless
 from adapters.discord.mail import ChannelMail, Mail
 from adapters.discord.rooms import Rooms
 from adapters.discord.trouble import ARCHIVED, GONE, LOCKED, NO_TOKEN, DiscordRefused, DiscordUnsure
@@ -103,13 +103,25 @@ class OwnMessages:
         return False
 
     async def replace_all(self, messages: Sequence[DiscordMessage]) -> None:
-        """These and nothing else are there: the first take the place of what is there already."""
+        """These and nothing else are there: the first take the place of what is there already.
+
+        Where embeds are dropped their sources are text, in as many messages as that needs.
+        """
+        if not await self._put(messages):
+            messages = boxless(messages)
+            await self._put(messages)
+        for id in self.ids[len(messages) :]:
+            await self.delete(id)
+
+    async def _put(self, messages: Sequence[DiscordMessage]) -> bool:
+        """Show them; False as soon as one has lost its sources."""
         there = list(self.ids)
         for number, message in enumerate(messages):
             if number >= len(there) or not await self.replace(there[number], message):
                 await self.post(message)
-        for id in there[len(messages) :]:
-            await self.delete(id)
+            if message.sources and (await self.mail()).bare:
+                return False
+        return True
 
     async def delete(self, id: str) -> bool:
         """Take one away; False when Discord won't."""

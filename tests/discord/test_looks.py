@@ -12,6 +12,7 @@ from adapters.discord.looks import DiscordMessage, Looks, answered, boxless, fai
 from adapters.discord.mail import changed, shown, view
 from adapters.discord.menu import CHANGES, wish
 from core.answers import Answer, Citation
+from core.wording import say
 
 PIECES = st.sampled_from(
     (
@@ -92,10 +93,28 @@ async def test_any_answer_fits(answer: Answer, looks: Looks) -> None:
     assert messages
     for message in messages:
         fits(message)
-        fits(boxless(message))
         shown(message)
         changed(message)
     assert not any(message.buttons for message in messages[:-1])
+    plain = boxless(messages)
+    for message in plain:
+        fits(message)
+    assert plain[-1].buttons == messages[-1].buttons
+    assert not any(message.sources or (message.buttons and message is not plain[-1]) for message in plain)
+
+
+@settings(max_examples=60, deadline=None)
+@given(ANSWERS, LOOKS)
+async def test_where_nothing_is_embedded_no_source_is_lost(answer: Answer, looks: Looks) -> None:
+    messages = answered(answer, looks)
+    kept = "".join("".join(message.content.split()) for message in boxless(messages))
+    assert all(f"[{each.number}]" in kept for each in answer.citations)
+    assert all("".join(say(key, looks.language).split()) in kept for key in _headings(answer))
+
+
+def _headings(answer: Answer) -> list[str]:
+    web = any(each.origin == "web" for each in answer.citations)
+    return [*(["footnote.web"] if web else []), *(["footnote.nearest"] if answer.nearest else [])]
 
 
 @settings(max_examples=40, deadline=None)

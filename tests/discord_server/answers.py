@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.discord_server.asking import Answer
 from tests.discord_server.asking_application import application, connecting, gateway, guilds
+from tests.discord_server.asking_embeds import edited
 from tests.discord_server.asking_history import history
 from tests.discord_server.asking_interactions import expired, expired_callback
 from tests.discord_server.asking_threads import active, archived, begun, changed, closed, sent
@@ -18,6 +19,7 @@ ANSWERS = (
     Answer("POST", "/channels/*/messages", sent),
     Answer("POST", "/channels/*/messages/*/threads", begun),
     Answer("PATCH", "/channels/*/messages/*", closed),
+    Answer("PATCH", "/channels/*/messages/*", edited),
     Answer("DELETE", "/channels/*/messages/*", closed),
     Answer("PUT", "/channels/*/messages/*/reactions/*/@me", closed),
     Answer("GET", "/guilds/*/threads/active", active),

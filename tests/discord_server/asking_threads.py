@@ -12,6 +12,7 @@ from simcord.backend.models import Channel
 from simcord.enums import ChannelType
 
 from tests.discord_server.asking import Asked
+from tests.discord_server.asking_embeds import as_embedded
 from tests.discord_server.places import Place, begun_on
 
 
@@ -69,7 +70,7 @@ def sent(asked: Asked, channel: str) -> Any:
         return dict(serializers.message_payload(backend, backend.get_message(place.id, known))) | {"nonce": nonce}
     if meta is not None and meta.archived:
         place.reopen()
-    told = asked.by_simcord()
+    told = as_embedded(asked, channel)
     if nonce:
         asked.rest.nonces[channel, nonce] = int(told["id"])
     return told | {"nonce": nonce or None}
