@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -38,7 +39,7 @@ def strings() -> Iterator[tuple[str, str]]:
     """Every string of the code with the file it stands in, wording itself left out."""
     for area in ("core", "adapters", "bots"):
         for path in (ROOT / area).rglob("*.py"):
-            if path.name == "wording.py":
+            if path.parent.name == "wording":
                 continue
             for node in ast.walk(ast.parse(path.read_text("utf-8"))):
                 if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -107,3 +108,11 @@ def test_our_own_lines_are_told_from_what_a_writer_claims() -> None:
     frame = say("answer.no_document_of", "ko", period="2028", title="AKS", date="2025-10-14")
     assert without_fixed(f"{frame}\n\nIt took 40 minutes. [1]").strip() == "It took 40 minutes. [1]"
     assert without_fixed(say("answer.closest", "en")) == ""
+
+
+def test_no_sentence_stands_twice() -> None:
+    tables = [
+        importlib.import_module(f"core.wording.{path.stem}") for path in (ROOT / "core/wording").glob("[a-z]*.py")
+    ]
+    keys = [key for table in tables for key in table.SENTENCES]
+    assert sorted(keys) == sorted(set(keys)) == sorted(SENTENCES)
