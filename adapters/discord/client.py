@@ -14,6 +14,7 @@ from discord.http import Route
 from discord.voice_client import VoiceClient
 from yarl import URL
 
+from adapters.discord.calls import Calls
 from adapters.discord.mail import SILENT
 from core.errors import ConfigError, UpstreamError
 from core.pulse import Pulse
@@ -43,8 +44,8 @@ def intents(*, words: bool) -> discord.Intents:
     return discord.Intents(guilds=True, guild_messages=True, dm_messages=True, message_content=words)
 
 
-def client(*, words: bool, **options: Any) -> discord.AutoShardedClient:
-    """A client that calls nobody, whatever it sends, and remembers no members."""
+def client(*, words: bool, calls: Calls | None = None, **options: Any) -> discord.AutoShardedClient:
+    """A client that calls nobody, whatever it sends, and remembers no members. `calls` counts what it asks."""
     return discord.AutoShardedClient(
         intents=intents(words=words),
         allowed_mentions=SILENT,
@@ -52,6 +53,7 @@ def client(*, words: bool, **options: Any) -> discord.AutoShardedClient:
         member_cache_flags=discord.MemberCacheFlags.none(),
         chunk_guilds_at_startup=False,
         max_ratelimit_timeout=LONGEST_WAIT,
+        http_trace=(calls or Calls()).trace(),
         **options,
     )
 

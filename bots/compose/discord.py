@@ -6,6 +6,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from adapters.discord.calls import Calls
 from adapters.discord.client import client, connected, logged_in, pointed
 from adapters.discord.counter import DiscordCounter
 from adapters.discord.listening import DiscordDoor, DiscordHearing
@@ -43,6 +44,7 @@ class DiscordParts:
     replies: DiscordReplies
     posts: DiscordPosts
     reader: DiscordReader
+    calls: Calls = field(default_factory=Calls)
     pulse: Pulse = field(default_factory=Pulse)
 
 
@@ -62,17 +64,18 @@ async def opened_discord(stack: AsyncExitStack, base: Base) -> DiscordParts:
     """Logged in until the stack is closed; nothing is heard yet. Raises ConfigError, UpstreamError."""
     settings = base.settings.discord
     pointed(settings.base_url, settings.gateway_url)
-    made = client(words=settings.message_content)
+    calls = Calls()
+    made = client(words=settings.message_content, calls=calls)
     await stack.enter_async_context(logged_in(made, settings.bot_token.get_secret_value()))
-    return discord_over(base, made)
+    return discord_over(base, made, calls)
 
 
-def discord_over(base: Base, made: discord.AutoShardedClient) -> DiscordParts:
-    """Everything that speaks through this client."""
+def discord_over(base: Base, made: discord.AutoShardedClient, calls: Calls | None = None) -> DiscordParts:
+    """Everything that speaks through this client; `calls` are those that it counts."""
     settings: DiscordSettings = base.settings.discord
     rooms, people = Rooms(made), DiscordPeople(made, frozenset(settings.guilds))
     replies = DiscordReplies(rooms, base.stores.record.retarget)
-    return DiscordParts(made, rooms, people, replies, DiscordPosts(rooms), DiscordReader(made))
+    return DiscordParts(made, rooms, people, replies, DiscordPosts(rooms), DiscordReader(made), calls or Calls())
 
 
 def ears(parts: DiscordParts, service: Service) -> DiscordEars:

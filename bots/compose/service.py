@@ -45,7 +45,12 @@ class Service:
     @property
     def calls(self) -> Mapping[str, Mapping[tuple[str, str], int]]:
         """The calls of each platform's API that were made here, by method and outcome."""
-        return {"slack": self.slack.web.calls} if self.slack else {}
+        made: dict[str, Mapping[tuple[str, str], int]] = {}
+        if self.slack is not None:
+            made["slack"] = self.slack.web.calls
+        if self.discord is not None:
+            made["discord"] = self.discord.calls.made
+        return made
 
     @property
     def readable(self) -> Readable:

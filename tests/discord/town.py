@@ -15,6 +15,7 @@ from typing import Any
 from simcord.backend.models import Message
 
 from adapters.clock import SystemClock
+from adapters.discord.calls import Calls
 from adapters.discord.client import client, logged_in
 from bots.compose.base import opened_base
 from bots.compose.discord import discord_over
@@ -121,8 +122,9 @@ async def served(
     settings: Settings = validated({**given, "discord": section}, "town")
     async with AsyncExitStack() as stack:
         base = await opened_base(stack, settings, home.embedders, SystemClock(), models)
-        made = client(words=settings.discord.message_content, guild_ready_timeout=0.05)
+        calls = Calls()
+        made = client(words=settings.discord.message_content, calls=calls, guild_ready_timeout=0.05)
         await stack.enter_async_context(logged_in(made, server.token))
-        service = await service_over(stack, base, discord=discord_over(base, made))
+        service = await service_over(stack, base, discord=discord_over(base, made, calls))
         await stack.enter_async_context(connected(service))
         yield service
