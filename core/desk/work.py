@@ -23,6 +23,9 @@ POLL = 1.0
 PATIENCE = 1.0
 """Seconds for which messages that are being stored go before turns that could be begun."""
 
+BREATH = 0.03
+"""Seconds once around the event loop from which on a process can hardly follow."""
+
 
 @dataclass
 class TurnLoop:
@@ -76,6 +79,8 @@ class TurnLoop:
         try:
             while True:
                 self._wake.clear()
+                if self._running:
+                    await self._breath()
                 room = len(self._running) < self.width and not self._resting and not self._is_hearing()
                 claimed = await self._claim() if room else None
                 if claimed is None:
@@ -94,6 +99,16 @@ class TurnLoop:
             async with asyncio.timeout(seconds):
                 while self._claiming or self._running:  # noqa: ASYNC110 - a claim may be under way
                     await asyncio.sleep(0.05)
+
+    async def _breath(self) -> None:
+        """While this process can hardly follow, it begins nothing more, for a moment: hearing is what cannot wait."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + PATIENCE
+        while (began := loop.time()) < until:
+            await asyncio.sleep(0)  # once around: everything that is ready has its turn
+            if loop.time() - began < BREATH:
+                return
+            await asyncio.sleep(BREATH)
 
     def _is_hearing(self) -> bool:
         return bool(self._hearing) and asyncio.get_running_loop().time() - self._heard_since < PATIENCE
