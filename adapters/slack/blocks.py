@@ -58,7 +58,7 @@ def working(status: str, looks: Looks, draft: str = "") -> SlackMessage:
     """What is there while the answer is being made: the words so far, and what is being done."""
     told = context([f"_{outgoing.clipped(outgoing.mrkdwn(status), 300)}_"])
     stop = {"type": "actions", "elements": [button("stop", say("button.stop", looks.language), looks.turn_id)]}
-    words = [{"type": "markdown", "text": part} for part in outgoing.parts(draft, limits.MARKDOWN)[:1]]
+    words = [{"type": "markdown", "text": outgoing.parts(draft, limits.MARKDOWN)[0]}] if draft.strip() else []
     text = outgoing.fallback(draft or status, limits.TEXT)
     return SlackMessage(text or status, (*words, told, stop))
 
@@ -70,8 +70,9 @@ def noted(text: str) -> list[SlackMessage]:
 
 
 def section(text: str) -> Block:
-    """A line of mrkdwn."""
-    return {"type": "section", "text": {"type": "mrkdwn", "text": outgoing.clipped(text, limits.SECTION)}}
+    """A line of mrkdwn; Slack takes none without words."""
+    words = outgoing.clipped(text, limits.SECTION)
+    return {"type": "section", "text": {"type": "mrkdwn", "text": words if words.strip() else "…"}}
 
 
 def context(lines: Sequence[str]) -> Block:

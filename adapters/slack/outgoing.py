@@ -30,8 +30,12 @@ def markdown(text: str) -> str:
 
 
 def parts(text: str, limit: int) -> list[str]:
-    """The text for `markdown` blocks of at most `limit` characters each, cut where Markdown allows it."""
-    return [escaped for part in split_markdown(text, limit) for escaped in _fitting(part, limit)]
+    """The text for `markdown` blocks of at most `limit` characters each, cut where Markdown allows it.
+
+    One at least: Slack takes no block without words, and whoever asked is not left with nothing.
+    """
+    found = [escaped for part in split_markdown(text, limit) for escaped in _fitting(part, limit)]
+    return [each for each in found if each.strip()] or ["…"]
 
 
 def mrkdwn(text: str) -> str:

@@ -137,6 +137,13 @@ def test_a_footnote_without_a_link_gets_a_button_that_opens_it() -> None:
     assert [each["value"] for each in opened] == ["0123456789abcdef:1"]
 
 
+@pytest.mark.parametrize("text", ["", "  \n", "<@>", "<!>"])
+def test_words_of_which_nothing_is_left_are_still_a_message(text: str) -> None:
+    for messages in (answered(Answer(text, "direct"), LOOKS), noted(text), [working("On it…", LOOKS, text)]):
+        assert len(messages) == 1
+        taken(messages)
+
+
 def test_small_talk_has_no_buttons() -> None:
     (message,) = answered(Answer("Hello!", "direct"), LOOKS)
     assert [block["type"] for block in message.blocks] == ["markdown"]

@@ -156,8 +156,8 @@ async def test_a_second_question_of_a_thread_waits_its_turn_and_says_so(opens: O
 async def test_direct_messages_are_answered_flat_and_in_threads(town: Town) -> None:
     direct = town.slack.dm(town.ana)
     flat = town.slack.say(direct, town.ana, "how many days of annual leave?")
-    await town.slack.until(lambda: town.slack.bot_messages(direct))
-    await town.calm()
+    await town.ended(flat)
+    await town.calm(0.1)
     (answer,) = town.slack.bot_messages(direct)
     assert answer.thread_ts is None
     assert LEAVE in answer.words
