@@ -48,7 +48,7 @@ SLOWLY = "slowly"
 
 
 def _written(call: Call) -> Reply:
-    return Say(WORDS, tokens=40, pace=Pace(first=0.1, token=0.12 if SLOWLY in user(call) else 0.005))
+    return Say(WORDS, tokens=40, pace=Pace(first=0.1, token=0.25 if SLOWLY in user(call) else 0.005))
 
 
 class Pair:
