@@ -9,8 +9,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections.abc import Coroutine
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from adapters.slack import limits, outgoing
 from adapters.slack.blocks import Looks, SlackMessage, answered, failed, working
@@ -27,6 +28,9 @@ log = logging.getLogger(__name__)
 
 SHOW_EVERY = 1.2
 """Seconds between two showings of a growing message."""
+
+ENDING = 4.0
+"""Seconds that a call under way may still take when its run is called off."""
 
 PATIENCE = 8.0
 """Seconds of work without words after which a message with a Stop button appears."""
@@ -68,42 +72,36 @@ class SlackReply:
     async def progress(self, status: str) -> None:
         """Show what is being done; nothing once there are words to see."""
         async with self._lock:
-            if self._finished or self._mode or not self._is_shown():
-                return
-            if self.own.ids:
-                await self._grow(working(status, self._looks))
-            elif not await self.status.set(status) or _now() - self._began > PATIENCE:
-                await self._placeholder(status)
+            if not self._finished and not self._mode and self._is_shown():
+                await _unbroken(self._told(status))
 
     async def show(self, text: str, final: bool) -> None:
         """Show the whole text so far, as often as the budget allows; the end is shown by `finish`."""
         async with self._lock:
-            if self._finished or final:
-                return
-            if not self._mode:
-                self._mode = await self._begin(text)
-            elif not self._is_time():  # said before anything is made of the text: it comes word by word
-                return
-            elif self._mode == "stream":
-                await self._append(text)
-            elif self._mode == "update":
-                await self._grow(self._draft(text))
+            # Asked before anything is made of the text: it comes word by word.
+            if not self._finished and not final and (not self._mode or self._is_time()):
+                await _unbroken(self._shown(text))
 
     async def finish(self, outcome: Answer | RefdeskError | Literal["withdrawn"]) -> None:
         """The end: the answer, one sentence of an error, or nothing of ours any more."""
         async with self._lock:
-            await self._stop_stream()
-            self._settle()
-            if outcome == "withdrawn":
-                await self._take_down()
-            elif isinstance(outcome, RefdeskError):
-                await self.own.replace_all([failed(outcome.user_message(self._looks.language))])
-            else:
-                await self.own.replace_all(answered(outcome, self._looks))
-            self._finished = True
-            await self.status.end(replaced=bool(self.own.ids))
+            await _unbroken(self._ended(outcome))
 
     # --- growing ---
+
+    async def _told(self, status: str) -> None:
+        if self.own.ids:
+            await self._grow(working(status, self._looks))
+        elif not await self.status.set(status) or _now() - self._began > PATIENCE:
+            await self._placeholder(status)
+
+    async def _shown(self, text: str) -> None:
+        if not self._mode:
+            self._mode = await self._begin(text)
+        elif self._mode == "stream":
+            await self._append(text)
+        elif self._mode == "update":
+            await self._grow(self._draft(text))
 
     def _is_shown(self) -> bool:
         """The first sign of life always; what comes after it, unless others wait for theirs."""
@@ -178,6 +176,18 @@ class SlackReply:
 
     # --- ending ---
 
+    async def _ended(self, outcome: Answer | RefdeskError | Literal["withdrawn"]) -> None:
+        await self._stop_stream()
+        self._settle()
+        if outcome == "withdrawn":
+            await self._take_down()
+        elif isinstance(outcome, RefdeskError):
+            await self.own.replace_all([failed(outcome.user_message(self._looks.language))])
+        else:
+            await self.own.replace_all(answered(outcome, self._looks))
+        self._finished = True
+        await self.status.end(replaced=bool(self.own.ids))
+
     async def _stop_stream(self) -> None:
         """A message stays “streaming” for ever unless it is stopped; one that Slack ended has nothing to stop."""
         if self._streamed and self.own.ids:
@@ -200,6 +210,21 @@ class SlackReply:
         if self._owes:
             self.own.web.budget.settle("chat.update", self.own.team)
         self._owes = False
+
+
+async def _unbroken(work: Coroutine[Any, Any, None]) -> None:
+    """What has begun is ended, also when its run is called off meanwhile.
+
+    A message that was posted and that nobody knows of would stay beside the answer.
+    """
+    task = asyncio.ensure_future(work)
+    try:
+        await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait({task}, timeout=ENDING)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        raise
 
 
 def _now() -> float:

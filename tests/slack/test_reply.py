@@ -172,6 +172,27 @@ async def test_another_process_ends_the_stream_that_a_killed_one_left_and_goes_o
         assert "45 minutes" in message.words
 
 
+@pytest.mark.parametrize("method", ["chat.startStream", "chat.postMessage", "chat.appendStream", "chat.update"])
+async def test_a_run_that_is_called_off_in_the_middle_of_a_call_leaves_no_second_message(method: str) -> None:
+    streams = NOWHERE if method in ("chat.postMessage", "chat.update") else frozenset({"public"})
+    async with opened(Rules(status_in=NOWHERE, streams_in=streams)) as ground:
+        turn = ground.turn()
+        reply = await ground.replies.open(turn)
+        if method in ("chat.appendStream", "chat.update"):
+            await reply.show("It", final=False)
+            await asyncio.sleep(SHOW_EVERY)
+        ground.slack.faults.add(method, Slow(0.3))
+        showing = asyncio.create_task(reply.show("It takes", final=False))
+        await asyncio.sleep(0.1)
+        showing.cancel()
+        again = await ground.replies.open(replace(turn, revision=2))
+        await again.finish(ANSWER)
+        assert showing.cancelled()
+        (message,) = ground.said()
+        assert not message.is_streaming
+        assert "45 minutes" in message.words
+
+
 async def test_a_long_answer_that_becomes_short_leaves_no_messages_behind() -> None:
     long = replace(ANSWER, text="\n\n".join(f"Paragraph {n} " + "word " * 60 + "[1]" for n in range(80)))
     async with opened() as ground:
