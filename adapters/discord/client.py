@@ -16,6 +16,7 @@ from yarl import URL
 
 from adapters.discord.calls import Calls
 from adapters.discord.mail import SILENT
+from adapters.discord.pace import Pace
 from core.errors import ConfigError, UpstreamError
 from core.pulse import Pulse
 
@@ -44,8 +45,16 @@ def intents(*, words: bool) -> discord.Intents:
     return discord.Intents(guilds=True, guild_messages=True, dm_messages=True, message_content=words)
 
 
-def client(*, words: bool, calls: Calls | None = None, **options: Any) -> discord.AutoShardedClient:
-    """A client that calls nobody, whatever it sends, and remembers no members. `calls` counts what it asks."""
+def client(
+    *, words: bool, calls: Calls | None = None, pace: Pace | None = None, **options: Any
+) -> discord.AutoShardedClient:
+    """A client that calls nobody, whatever it sends, and remembers no members.
+
+    `calls` counts what it asks; `pace` says when it may ask.
+    """
+    trace = (calls or Calls()).trace()
+    if pace is not None:
+        trace.on_request_start.append(pace.asked)
     return discord.AutoShardedClient(
         intents=intents(words=words),
         allowed_mentions=SILENT,
@@ -53,7 +62,7 @@ def client(*, words: bool, calls: Calls | None = None, **options: Any) -> discor
         member_cache_flags=discord.MemberCacheFlags.none(),
         chunk_guilds_at_startup=False,
         max_ratelimit_timeout=LONGEST_WAIT,
-        http_trace=(calls or Calls()).trace(),
+        http_trace=trace,
         **options,
     )
 

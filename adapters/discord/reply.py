@@ -12,14 +12,16 @@ import logging
 from dataclasses import dataclass, field
 from typing import Literal
 
-from adapters.discord.looks import DiscordMessage, Looks, answered, failed, working
+from adapters.discord.looks import DiscordMessage, answered, failed, working
 from adapters.discord.mail import ChannelMail
 from adapters.discord.own import OwnMessages
+from adapters.discord.pace import Pace
 from adapters.discord.trouble import NOWHERE, DiscordRefused
 from core.answers import Answer
 from core.desk.speaking import question_language
 from core.errors import RefdeskError
 from core.messages import Turn
+from core.presenting import Looks
 from core.wording import say
 
 log = logging.getLogger(__name__)
@@ -39,6 +41,7 @@ class DiscordReply:
     """The reply of one turn in a thread, a direct message, or to one person."""
 
     own: OwnMessages
+    pace: Pace
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     _shown_at: float = -60.0
     _typed_at: float = -60.0
@@ -121,9 +124,9 @@ class DiscordReply:
         self._shown_at = _now()
 
     def _grow(self, message: DiscordMessage) -> None:
-        """Replace what is shown, if it is time; the run goes on meanwhile."""
+        """Replace what is shown, if it is time and Discord is asked for nothing else; the run goes on meanwhile."""
         under_way = self._growing is not None and not self._growing.done()
-        if not under_way and _now() - self._shown_at >= SHOW_EVERY:
+        if not under_way and _now() - self._shown_at >= SHOW_EVERY and self.pace.is_easy:
             self._shown_at = _now()
             self._growing = asyncio.create_task(self._replaced(message), name=f"showing {self.own.turn.run}")
 
@@ -143,7 +146,7 @@ class DiscordReply:
             self._growing = None
 
     async def _type(self) -> None:
-        if _now() - self._typed_at < TYPING_EVERY:
+        if _now() - self._typed_at < TYPING_EVERY or not self.pace.is_easy:
             return
         self._typed_at = _now()
         with contextlib.suppress(RefdeskError):

@@ -12,6 +12,7 @@ from adapters.discord.counter import DiscordCounter
 from adapters.discord.listening import DiscordDoor, DiscordHearing
 from adapters.discord.menu import DiscordMenu
 from adapters.discord.missed import Missed
+from adapters.discord.pace import Pace
 from adapters.discord.people import DiscordPeople
 from adapters.discord.posts import DiscordPosts
 from adapters.discord.pressing import DiscordButtons, pressing
@@ -64,18 +65,18 @@ async def opened_discord(stack: AsyncExitStack, base: Base) -> DiscordParts:
     """Logged in until the stack is closed; nothing is heard yet. Raises ConfigError, UpstreamError."""
     settings = base.settings.discord
     pointed(settings.base_url, settings.gateway_url)
-    calls = Calls()
-    made = client(words=settings.message_content, calls=calls)
+    calls, pace = Calls(), Pace()
+    made = client(words=settings.message_content, calls=calls, pace=pace)
     await stack.enter_async_context(logged_in(made, settings.bot_token.get_secret_value()))
-    return discord_over(base, made, calls)
+    return discord_over(base, made, calls, pace)
 
 
-def discord_over(base: Base, made: discord.AutoShardedClient, calls: Calls | None = None) -> DiscordParts:
-    """Everything that speaks through this client; `calls` are those that it counts."""
+def discord_over(base: Base, made: discord.AutoShardedClient, calls: Calls, pace: Pace) -> DiscordParts:
+    """Everything that speaks through this client, which counts its calls there and keeps that pace."""
     settings: DiscordSettings = base.settings.discord
     rooms, people = Rooms(made), DiscordPeople(made, frozenset(settings.guilds))
-    replies = DiscordReplies(rooms, base.stores.record.retarget)
-    return DiscordParts(made, rooms, people, replies, DiscordPosts(rooms), DiscordReader(made), calls or Calls())
+    replies = DiscordReplies(rooms, base.stores.record.retarget, pace)
+    return DiscordParts(made, rooms, people, replies, DiscordPosts(rooms), DiscordReader(made), calls)
 
 
 def ears(parts: DiscordParts, service: Service) -> DiscordEars:

@@ -43,6 +43,7 @@ BENCHMARKS = (
     "pinecone",
     "startup",
     "slack_load",
+    "discord_load",
 )
 ON_DEMAND = ("retrieval_e5",)
 RESULTS = Path("build/bench.json")

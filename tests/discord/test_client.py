@@ -13,7 +13,9 @@ import simcord
 from discord import app_commands
 
 from adapters.clock import SystemClock
+from adapters.discord.calls import Calls
 from adapters.discord.client import client
+from adapters.discord.pace import Pace
 from bots.compose.base import opened_base
 from bots.compose.discord import discord_over, ears, pressing
 from bots.compose.service import service_over
@@ -56,7 +58,7 @@ async def played(home: Home, folder: Path) -> AsyncIterator[Scene]:
             stack, validated({**given, "discord": section}, "scene"), home.embedders, SystemClock(), speaking()
         )
         made = client(words=True)
-        service = await service_over(stack, base, discord=discord_over(base, made))
+        service = await service_over(stack, base, discord=discord_over(base, made, Calls(), Pace()))
         assert service.discord is not None
         tree = app_commands.CommandTree(made)
         listening = ears(service.discord, service)

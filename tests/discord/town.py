@@ -17,6 +17,7 @@ from simcord.backend.models import Message
 from adapters.clock import SystemClock
 from adapters.discord.calls import Calls
 from adapters.discord.client import client, logged_in
+from adapters.discord.pace import Pace
 from bots.compose.base import opened_base
 from bots.compose.discord import discord_over
 from bots.compose.models import Models
@@ -122,9 +123,9 @@ async def served(
     settings: Settings = validated({**given, "discord": section}, "town")
     async with AsyncExitStack() as stack:
         base = await opened_base(stack, settings, home.embedders, SystemClock(), models)
-        calls = Calls()
-        made = client(words=settings.discord.message_content, calls=calls, guild_ready_timeout=0.05)
+        calls, pace = Calls(), Pace()
+        made = client(words=settings.discord.message_content, calls=calls, pace=pace, guild_ready_timeout=0.05)
         await stack.enter_async_context(logged_in(made, server.token))
-        service = await service_over(stack, base, discord=discord_over(base, made, calls))
+        service = await service_over(stack, base, discord=discord_over(base, made, calls, pace))
         await stack.enter_async_context(connected(service))
         yield service

@@ -1,0 +1,49 @@
+"""Discord is never asked more often than it allows, and commands and buttons don't wait for that."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from adapters.discord.client import client, logged_in
+from adapters.discord.mail import ChannelMail, InteractionMail
+from adapters.discord.pace import Pace
+from adapters.discord.trouble import DiscordRefused
+from tests.discord_server.faults import Limit
+from tests.discord_server.server import DiscordServer
+
+MANY = 80
+
+
+async def test_a_crowd_of_calls_is_refused_none(server: DiscordServer) -> None:
+    acme = server.world.guild("Acme")
+    places = [acme.text(f"room-{number}") for number in range(MANY)]
+    server.limits.append(Limit(50, 1.0, everywhere=True))
+    made = client(words=True, pace=Pace())
+    async with logged_in(made, server.token):
+        await asyncio.gather(*(ChannelMail(made, str(place.id)).typing() for place in places))
+    assert [call.status for call in server.called("POST", "/channels/*/typing")] == [204] * MANY
+
+
+async def test_who_pressed_a_button_waits_for_no_crowd(server: DiscordServer) -> None:
+    room = server.world.guild("Acme").text("room")
+    made = client(words=True, pace=Pace())
+    async with logged_in(made, server.token):
+        crowd = [asyncio.create_task(ChannelMail(made, str(room.id)).typing()) for _ in range(MANY)]
+        await asyncio.sleep(0.05)
+        with pytest.raises(DiscordRefused):  # such an interaction there is none; it is asked for at once
+            await InteractionMail(made, "some-token").delete("1")
+        assert not all(each.done() for each in crowd)
+        await asyncio.gather(*crowd)
+
+
+async def test_there_is_room_for_drafts_only_between_calls(server: DiscordServer) -> None:
+    room, pace = server.world.guild("Acme").text("room"), Pace()
+    made = client(words=True, pace=pace)
+    async with logged_in(made, server.token):
+        assert pace.is_easy
+        await asyncio.gather(*(ChannelMail(made, str(room.id)).typing() for _ in range(8)))
+        assert not pace.is_easy
+        await asyncio.sleep(0.3)
+        assert pace.is_easy
