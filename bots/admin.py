@@ -9,6 +9,7 @@ from bots.app import App
 from bots.compose import opened
 from bots.discord_check import discord_lines
 from bots.forgetting import tell_strays
+from bots.index_settings import MANY_PASSAGES
 from bots.job_commands import tell_standings
 from bots.model_settings import STEPS
 from bots.presence import missing_packages, missing_source
@@ -104,6 +105,30 @@ def _tell_absent(app: App, settings: Settings) -> bool:
     return bool(lines)
 
 
+async def _tell_collections(app: App, settings: Settings, scope: Scope) -> bool:
+    """What is in each of them, and whether that is much for a file; whether any was never synced."""
+    language = settings.language
+    cards = {card.collection: card for card in await app.cards()}
+    published = {each.collection: each.published_at for each in scope.generations}
+    for name in app.names:
+        if name not in published:
+            app.terminal.say(say("check.never_synced", language, name=name))
+            continue
+        card = cards.get(name, Card(name, "", name))
+        fields = {
+            "documents": card.documents,
+            "passages": card.passages,
+            "when": app.upkeep.lines.moment(published[name]),
+        }
+        app.terminal.say(say("check.collection", language, name=name, **fields))
+        for line in told_all(await app.problems(name), language):
+            app.terminal.say(line)
+    held = sum(card.passages for name, card in cards.items() if name in published)
+    if settings.index.outgrown(held):
+        app.terminal.say(say("check.many_passages", language, held=f"{held:,}", many=f"{MANY_PASSAGES:,}"))
+    return any(name not in published for name in app.names)
+
+
 async def _checked(app: App, settings: Settings) -> bool:
     def tell(key: str, **fields: object) -> None:
         app.terminal.say(say(key, settings.language, **fields))
@@ -120,18 +145,8 @@ async def _checked(app: App, settings: Settings) -> bool:
     rules = settings.rules
     if rules.trigger == "any" and rules.k > EAGER:
         tell("check.eager", k=rules.k)
-    cards = {card.collection: card for card in await app.cards()}
     scope = await app.scope()
-    published = {each.collection: each for each in scope.generations}
-    for name in app.names:
-        if name not in published:
-            tell("check.never_synced", name=name)
-            continue
-        card = cards.get(name, Card(name, "", name))
-        when = app.upkeep.lines.moment(published[name].published_at)
-        tell("check.collection", name=name, documents=card.documents, passages=card.passages, when=when)
-        for line in told_all(await app.problems(name), settings.language):
-            app.terminal.say(line)
+    unsynced = await _tell_collections(app, settings, scope)
     await tell_strays(app)
     await tell_standings(app)
     alarming = await tell_alarms(app)
@@ -139,7 +154,7 @@ async def _checked(app: App, settings: Settings) -> bool:
         for line in told_corrections(await app.activity(), settings.language):
             app.terminal.say(line)
     stale = await _tell_changes(app, scope, settings.language)
-    missing = absent or stale or slack_missing or discord_missing or any(name not in published for name in app.names)
+    missing = absent or stale or slack_missing or discord_missing or unsynced
     if not missing and not alarming:
         tell("check.fine")
     return missing

@@ -8,6 +8,9 @@ from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator
 
 from core.web.addresses import address
 
+MANY_PASSAGES = 200_000
+"""From here on the embedded index keeps questions waiting for each other: measured by `make bench ONLY=sizes`."""
+
 
 class IndexSettings(BaseModel):
     """Vectors in our own file, or at Pinecone; words and texts stay in the file either way."""
@@ -27,6 +30,10 @@ class IndexSettings(BaseModel):
         if value and address(value) is None:
             raise ValueError("write it as https://host, without a user's name or password")
         return value.rstrip("/")
+
+    def outgrown(self, passages: int) -> bool:
+        """Whether so many passages are better kept at Pinecone than in the file."""
+        return self.vectors == "embedded" and passages >= MANY_PASSAGES
 
     @property
     def recipe(self) -> str:

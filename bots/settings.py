@@ -19,14 +19,24 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from bots.access_settings import PeopleSettings, VisibilitySettings, check_bare
-from bots.discord_settings import DiscordSettings, DiscordSourceSettings, check_discord, with_discord
+from bots.discord_settings import DiscordSettings, DiscordSourceSettings, with_discord
 from bots.health_settings import HealthSettings
 from bots.index_settings import IndexSettings
 from bots.mistakes import mistake
 from bots.model_settings import ModelSettings
 from bots.schedule_settings import Cron, Interval, Zone
-from bots.slack_settings import SlackSettings, SlackSourceSettings, check_slack, with_slack
-from bots.source_settings import GitSettings, Kind, WebsiteSettings, check_git, is_path, parted, passed_on, with_tokens
+from bots.slack_settings import SlackSettings, SlackSourceSettings, with_slack
+from bots.source_settings import (
+    THREADS,
+    GitSettings,
+    Kind,
+    WebsiteSettings,
+    check_git,
+    is_path,
+    parted,
+    passed_on,
+    with_tokens,
+)
 from bots.telemetry_settings import TelemetrySettings
 from bots.web_settings import WebSettings
 from core.answers import ROUTES
@@ -98,10 +108,9 @@ class CollectionSettings(_Section):
         for kind, section in (*sections, ("discord", DiscordSourceSettings)):
             if self.kind != kind and getattr(self, kind) != section():
                 raise ValueError(f"[collections.{kind}] is for a source of the kind {kind}:")
-        if self.kind == "slack":
-            check_slack(self.path, self.slack, self.visibility)
-        if self.kind == "discord":
-            check_discord(self.path, self.discord, self.visibility)
+        for platform in THREADS:
+            if self.kind == platform.name:
+                platform.check(self.path, getattr(self, platform.name).allow_closed, self.visibility)
         if self.kind == "git":
             check_git(self.path, self.git)
         elif "{commit}" in self.link or "{repository}" in self.link:
@@ -193,7 +202,7 @@ class Settings(_Section):
     data_dir: Path = Path(".refdesk")
     language: Language = "en"
     timezone: Zone = "UTC"
-    at_once: Annotated[int, Field(ge=1, le=1000)] = 16
+    at_once: Annotated[int, Field(ge=1, le=1000)] = 32
     collections: tuple[CollectionSettings, ...] = ()
     admins: PeopleSettings = PeopleSettings()
     policy: PolicySettings = PolicySettings()

@@ -41,6 +41,12 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "{name}: {documents} documents, {passages} passages, published {when}",
         "ko": "{name}: 문서 {documents}개, 구절 {passages}개, {when}에 반영",
     },
+    "check.many_passages": {
+        "en": "The file's index holds {held} passages; from some {many} on Pinecone serves many questions at once"
+        ' better: vectors = "pinecone" under [index].',
+        "ko": "파일 색인에 구절이 {held}개 있습니다. {many}개쯤부터는 여러 질문이 한꺼번에 올 때 Pinecone이 낫습니다:"
+        ' [index]에 vectors = "pinecone"을 적어 주세요.',
+    },
     "check.embedding": {
         "en": "Embedding changed from {old} to {new}; collections to rebuild: {count} ({names}). Run `refdesk sync`.",
         "ko": "임베딩이 {old}에서 {new}(으)로 바뀌었습니다: 다시 만들 문서 모음 {count}개({names})."
