@@ -128,7 +128,7 @@ class App:
         with self.terminal.syncing(asked.job.collection) as shown:
             job = await errand.end_of(asked, shown.follow)
         if job.report is None:
-            raise job.failure.error() if job.failure else RefdeskError("error.job_cancelled", collection=job.collection)
+            raise job.why_no_report
         shown.tell(job.report, only_news=only_news)
         return job.report
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from bots.compose.discord_check import Bot, Findings, Room, findings
 from bots.discord_permissions import PERMISSIONS, TO_READ, Permission, missing
-from bots.discord_settings import TOLD_BY, discord_channels
+from bots.discord_settings import THREADS, TOLD_BY
 from core.wording import say
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def _bots(settings: Settings) -> list[_Asked]:
         tokens[TOLD_BY] = settings.discord.bot_token.get_secret_value()
     for each in _read(settings.collections):
         tokens.setdefault(each.discord.token_env, each.discord.token.get_secret_value())
-        sources[each.discord.token_env] += discord_channels(each.path)
+        sources[each.discord.token_env] += THREADS.channels(each.path)
     base, on = settings.discord.base_url, settings.discord.on
     return [
         _Asked(Bot(name, token, base), on and name == TOLD_BY, _once(sources[name])) for name, token in tokens.items()

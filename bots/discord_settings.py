@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator
 
-from bots.access_settings import VisibilitySettings
+from bots.thread_settings import ThreadPlatform
 from core.errors import ConfigError
 from core.web.addresses import address
 
@@ -88,43 +88,19 @@ def with_discord(raw: dict[str, Any], env: Mapping[str, str], where: str) -> Non
     raw["discord"] = {**discord, **discord_here(env)}
 
 
-def discord_channels(place: str) -> tuple[str, ...]:
-    """The channels that a source names; raises ValueError that says how to write them."""
-    ids = tuple(dict.fromkeys(each.strip() for each in place.split(",")))
-    for each in ids:
-        if not _CHANNEL.fullmatch(each):
-            raise ValueError(
-                f"{each!r} is not the id of a channel; write it as discord:1029384756102938475,… ({_FINDING})"
-            )
-    return ids
-
-
-def check_discord(place: str, discord: DiscordSourceSettings, visibility: VisibilitySettings) -> None:
-    """Raises ValueError for closed channels that are not of the source, or that everybody would read along."""
-    closed, own = set(discord.allow_closed), set(discord_channels(place))
-    if closed - own:
-        raise ValueError(f"allow_closed names {', '.join(sorted(closed - own))}, which the source does not")
-    if closed and (visibility.everyone or visibility.workspaces):
-        raise ValueError(
-            "what is said in a channel that not everybody may read is for those who may: with allow_closed, restrict "
-            "the collection under [collections.visibility] to channels, roles or users"
-        )
-
-
-def with_discord_token(each: dict[str, Any], env: Mapping[str, str]) -> None:
-    """The token of a collection comes from the environment; that it is missing is said when it is needed."""
-    discord = each.get("discord", {})
-    if str(each.get("source", "")).partition(":")[0] != "discord" or not isinstance(discord, dict):
-        return
-    if "token" in discord:
-        raise ValueError("discord.token is not a setting; name an environment variable in token_env")
-    name = discord.get("token_env", TOLD_BY)
-    each["discord"] = {**discord, "token": env.get(name, "") if isinstance(name, str) else ""}
-
-
 def _is_here(url: str) -> bool:
     host = urlsplit(url).hostname or ""
     try:
         return ip_address(host).is_loopback
     except ValueError:
         return host == "localhost"
+
+
+THREADS = ThreadPlatform(
+    "discord",
+    _CHANNEL,
+    f"discord:1029384756102938475,… ({_FINDING})",
+    "what is said in a channel that not everybody may read is for those who may: with allow_closed, restrict "
+    "the collection under [collections.visibility] to channels, roles or users",
+    TOLD_BY,
+)

@@ -8,8 +8,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator, model_validator
 
-from bots.access_settings import VisibilitySettings
 from bots.slack_features import NAMES, FeatureName
+from bots.thread_settings import ThreadPlatform
 from core.errors import ConfigError
 from core.web.addresses import address
 
@@ -129,33 +129,11 @@ def with_slack(raw: dict[str, Any], env: Mapping[str, str], where: str) -> None:
     raw["slack"] = {**slack, **slack_here(env)}
 
 
-def channels_of(place: str) -> tuple[str, ...]:
-    """The channels that a source names; raises ValueError that says how to write them."""
-    ids = tuple(dict.fromkeys(each.strip() for each in place.split(",")))
-    for each in ids:
-        if not CHANNEL.fullmatch(each):
-            raise ValueError(f"{each!r} is not the id of a channel; write it as slack:C0123,C0456 ({_FINDING})")
-    return ids
-
-
-def check_slack(place: str, slack: SlackSourceSettings, visibility: VisibilitySettings) -> None:
-    """Raises ValueError for closed channels that are not of the source, or that everybody would read along."""
-    closed, own = set(slack.allow_closed), set(channels_of(place))
-    if closed - own:
-        raise ValueError(f"allow_closed names {', '.join(sorted(closed - own))}, which the source does not")
-    if closed and (visibility.everyone or visibility.workspaces):
-        raise ValueError(
-            "what is said in a private or shared channel is for its members: with allow_closed, restrict the "
-            "collection under [collections.visibility] to channels, groups or users"
-        )
-
-
-def with_slack_token(each: dict[str, Any], env: Mapping[str, str]) -> None:
-    """The token of a collection comes from the environment; that it is missing is said when it is needed."""
-    slack = each.get("slack", {})
-    if str(each.get("source", "")).partition(":")[0] != "slack" or not isinstance(slack, dict):
-        return
-    name = slack.get("token_env", TOKEN)
-    if "token" in slack:
-        raise ValueError("slack.token is not a setting; name an environment variable in token_env")
-    each["slack"] = {**slack, "token": env.get(name, "") if isinstance(name, str) else ""}
+THREADS = ThreadPlatform(
+    "slack",
+    CHANNEL,
+    f"slack:C0123,C0456 ({_FINDING})",
+    "what is said in a private or shared channel is for its members: with allow_closed, restrict the "
+    "collection under [collections.visibility] to channels, groups or users",
+    TOKEN,
+)

@@ -8,8 +8,7 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator
 
-from bots.discord_settings import discord_channels, with_discord_token
-from bots.slack_settings import channels_of, with_slack_token
+from bots import discord_settings, slack_settings
 from core.errors import ConfigError
 from core.web.addresses import address
 
@@ -27,6 +26,8 @@ PASSED_ON = (
 
 _LOCAL = re.compile(r"(?:file://|/|\.{1,2}/|~)")
 _Limit = Field(gt=0, allow_inf_nan=False)
+
+THREADS = (slack_settings.THREADS, discord_settings.THREADS)
 
 
 class _Section(BaseModel):
@@ -76,10 +77,9 @@ def parted(source: str) -> tuple[Kind, str]:
         raise ValueError("a path can't hold a NUL character")
     if kind == "website" and ((at := address(place)) is None or "#" in at.url):
         raise ValueError("write it as website:https://host/path, without a user's name, a password or a #")
-    if kind == "slack":
-        channels_of(place)
-    if kind == "discord":
-        discord_channels(place)
+    for platform in THREADS:
+        if kind == platform.name:
+            platform.channels(place)
     return kind, place  # type: ignore[return-value]
 
 
@@ -100,8 +100,8 @@ def with_tokens(raw: dict[str, Any], env: Mapping[str, str], where: str) -> None
     for each in collections if isinstance(collections, list) else ():
         if isinstance(each, dict):
             try:
-                with_slack_token(each, env)
-                with_discord_token(each, env)
+                for platform in THREADS:
+                    platform.with_token(each, env)
             except ValueError as error:
                 raise ConfigError(where=where, what=str(error)) from error
         git = each.get("git") if isinstance(each, dict) else None

@@ -108,6 +108,12 @@ class Job:
         """Whether nothing more will become of it."""
         return self.status in ENDED
 
+    @property
+    def why_no_report(self) -> RefdeskError:
+        """Why a job that has ended has none: its failure, or that it was cancelled."""
+        cancelled = RefdeskError("error.job_cancelled", collection=self.collection)
+        return self.failure.error() if self.failure is not None else cancelled
+
     def is_at_work(self, now: datetime) -> bool:
         """Whether a process that is alive runs it."""
         return self.status == "running" and self.lease_until is not None and self.lease_until > now

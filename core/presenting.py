@@ -6,11 +6,22 @@ Adapters decide the layout (blocks, embeds, lines); the words come from here and
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from core.answers import Answer, Citation
 from core.indexing.text import one_line
 from core.messages import Language
 from core.wording import say
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """What stands under an answer: whose it is (`turn_id`), in which language, and who else reads it."""
+
+    turn_id: str
+    language: Language
+    private: bool = False
+    direct: bool = False
 
 
 def trust_line(answer: Answer, language: Language) -> str:

@@ -8,9 +8,6 @@ CONTENT = 1_990
 DESCRIPTION = 3_900
 """Of an embed's text; Discord: 4,096."""
 
-EMBEDS = 5_800
-"""Over all embeds of a message; Discord: 6,000."""
-
 FOOTER = 1_900
 """Under an embed; Discord: 2,048."""
 

@@ -16,7 +16,7 @@ from core.indexing.text import one_line
 from core.markdown import split
 from core.mentions import quiet
 from core.messages import Language
-from core.presenting import apart, place, trust_line
+from core.presenting import Looks, apart, place, trust_line
 from core.wording import say
 
 Deed = Literal["up", "down", "why", "human", "quiet", "share", "direct", "stop", "open"]
@@ -61,16 +61,6 @@ class DiscordMessage:
     content: str
     sources: Sources | None = None
     buttons: tuple[Button, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Looks:
-    """What stands under an answer: whose it is (`turn_id`), in which language, and who else reads it."""
-
-    turn_id: str
-    language: Language
-    private: bool = False
-    direct: bool = False
 
 
 def answered(answer: Answer, looks: Looks) -> list[DiscordMessage]:

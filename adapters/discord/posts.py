@@ -6,13 +6,14 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from adapters.discord.looks import DiscordMessage, Looks, answered, boxless, noted
+from adapters.discord.looks import DiscordMessage, answered, boxless, noted
 from adapters.discord.mail import ChannelMail
 from adapters.discord.rooms import DIRECT, Rooms
 from adapters.discord.trouble import GONE, DiscordRefused
 from core.answers import Answer
 from core.desk.speaking import question_language
 from core.messages import ReplyTarget
+from core.presenting import Looks
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,6 @@ log = logging.getLogger(__name__)
 _FORM = re.compile(rf"{SIGN}:wrong:(?P<turn>\w+)")
 COMMENT, CORRECTION = "comment", "correction"
 _LONG = 4000
-MOST_CALLED = 20
 _QUICK = 1.0
 """Seconds for a look into the record before a form is opened: Discord waits three."""
 

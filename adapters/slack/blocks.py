@@ -13,7 +13,7 @@ from adapters.slack import limits, outgoing
 from adapters.slack.limits import Block
 from core.answers import Answer, Citation
 from core.messages import Language
-from core.presenting import apart, place, trust_line
+from core.presenting import Looks, apart, place, trust_line
 from core.wording import say
 
 ACTIONS = {
@@ -29,16 +29,6 @@ class SlackMessage:
 
     text: str
     blocks: tuple[Block, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Looks:
-    """What stands under an answer: whose it is (`turn_id`), in which language, and who else reads it."""
-
-    turn_id: str
-    language: Language
-    private: bool = False
-    direct: bool = False
 
 
 def answered(answer: Answer, looks: Looks) -> list[SlackMessage]:

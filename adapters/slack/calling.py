@@ -21,8 +21,6 @@ _AGAIN = 4
 _TOKEN = frozenset({"not_authed", "invalid_auth", "account_inactive", "token_revoked", "token_expired"})
 _PASSING = frozenset({"internal_error", "fatal_error", "service_unavailable", "request_timeout", "team_added_to_org"})
 
-Params = Mapping[str, str | int | bool | None]
-
 
 class Refused(Exception):
     """Slack said no, by its own `code`; `needed` names a missing scope."""

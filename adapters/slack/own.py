@@ -61,14 +61,7 @@ class OwnMessages:
 
     async def try_post(self, message: SlackMessage) -> bool:
         """Post it if there is room for it now. Raises SlackRefused."""
-        try:
-            answer = await self.web.now("chat.postMessage", self.team, **self._new(message))
-        except SlackUnsure:
-            answer = await self._lost()
-        if answer is None:
-            return False
-        await self.keep(str(answer["ts"]))
-        return True
+        return await self._tried("chat.postMessage", self._new(message))
 
     async def post(self, message: SlackMessage) -> None:
         """Post it, once. Raises SlackRefused, SlackUnsure."""
@@ -87,14 +80,7 @@ class OwnMessages:
         place = self.target
         readers = {} if direct else {"recipient_user_id": place.recipient, "recipient_team_id": self.team}
         about = {"channel": place.channel, "thread_ts": place.thread, "markdown_text": words, **readers}
-        try:
-            answer = await self.web.now("chat.startStream", self.team, **about)
-        except SlackUnsure:
-            answer = await self._lost()
-        if answer is None:
-            return False
-        await self.keep(str(answer["ts"]))
-        return True
+        return await self._tried("chat.startStream", about)
 
     async def try_replace(self, ts: str, message: SlackMessage) -> bool:
         """Replace one if there is room for it now; False also when it is gone."""
@@ -147,6 +133,17 @@ class OwnMessages:
         for ts in self.ids:
             with contextlib.suppress(SlackRefused):  # it is no stream, or Slack has ended it
                 await self.web.call("chat.stopStream", self.team, channel=self.target.channel, ts=ts)
+
+    async def _tried(self, method: str, about: dict[str, Any]) -> bool:
+        """Whether a message of ours is there that was not before; none where there was no room for the call."""
+        try:
+            answer = await self.web.now(method, self.team, **about)
+        except SlackUnsure:
+            answer = await self._lost()
+        if answer is None:
+            return False
+        await self.keep(str(answer["ts"]))
+        return True
 
     async def _lost(self) -> dict[str, Any] | None:
         """A message that is there although the answer to its call was lost."""

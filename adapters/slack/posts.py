@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from adapters.slack.blocks import Looks, SlackMessage, answered, noted
+from adapters.slack.blocks import SlackMessage, answered, noted
 from adapters.slack.limits import Block
 from adapters.slack.own import mark
 from adapters.slack.web import SlackWeb
 from core.answers import Answer
 from core.desk.speaking import question_language
 from core.messages import ReplyTarget
+from core.presenting import Looks
 
 
 @dataclass(frozen=True, slots=True)

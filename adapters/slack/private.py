@@ -12,13 +12,14 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Literal
 
-from adapters.slack.blocks import Looks, SlackMessage, answered, failed
+from adapters.slack.blocks import SlackMessage, answered, failed
 from adapters.slack.own import OwnMessages, Record
 from adapters.slack.web import SlackWeb
 from core.answers import Answer
 from core.desk.speaking import question_language
 from core.errors import RefdeskError, UpstreamError
 from core.messages import Turn
+from core.presenting import Looks
 
 log = logging.getLogger(__name__)
 

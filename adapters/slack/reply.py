@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from adapters.slack import limits, outgoing
-from adapters.slack.blocks import Looks, SlackMessage, answered, failed, working
+from adapters.slack.blocks import SlackMessage, answered, failed, working
 from adapters.slack.own import OwnMessages
 from adapters.slack.status import Refusals, StatusLine
 from adapters.slack.web import SlackRefused
@@ -22,6 +22,7 @@ from core.answers import Answer
 from core.desk.speaking import question_language
 from core.errors import RefdeskError
 from core.messages import Turn
+from core.presenting import Looks
 from core.wording import say
 
 log = logging.getLogger(__name__)

@@ -108,11 +108,11 @@ def _slack(collection: CollectionSettings, settings: Settings) -> DocumentSource
     from adapters.clock import SystemClock
     from adapters.slack.calling import SlackCalls
     from adapters.slack.source import SlackOptions, SlackSource
-    from bots.slack_settings import channels_of
+    from bots.slack_settings import THREADS
 
     slack = collection.slack
     options = SlackOptions(
-        channels=channels_of(collection.path),
+        channels=THREADS.channels(collection.path),
         closed=frozenset(slack.allow_closed),
         max_days=slack.max_days,
         max_threads=slack.max_threads,
@@ -126,11 +126,11 @@ def _discord(collection: CollectionSettings, settings: Settings, max_bytes: int)
     from adapters.discord.channels import Wanted
     from adapters.discord.rest import Door
     from adapters.discord.source import DiscordSource, Limits
-    from bots.discord_settings import discord_channels
+    from bots.discord_settings import THREADS
     from core.indexing.threads import Again
 
     discord = collection.discord
-    wanted = Wanted(discord_channels(collection.path), discord.allow_closed)
+    wanted = Wanted(THREADS.channels(collection.path), discord.allow_closed)
     door = Door(discord.token.get_secret_value(), settings.discord.base_url, discord.token_env)
     limits = Limits(discord.max_days, discord.max_threads, discord.max_minutes, max_bytes)
     folder = settings.data_dir / "sources" / f"{collection.name}.discord"

@@ -46,9 +46,7 @@ class JobLines:
         """The final report: what was added, changed, removed and could not be read; or why there is none."""
         if job.report is not None:
             return told_report(job.report, self.language)
-        if job.failure is not None:
-            return [job.failure.error().user_message(self.language)]
-        return [say("error.job_cancelled", self.language, collection=job.collection)]
+        return [job.why_no_report.user_message(self.language)]
 
     def standing(self, name: str, stands: Standing, schedule: Schedule | None, now: datetime) -> list[str]:
         """That its last syncs failed, and when it is synced by itself."""
@@ -72,10 +70,15 @@ class JobLines:
             return ["  " + job.failure.error().user_message(self.language)]
         if job.report is not None:
             return ["  " + summary(job.report, self.language)]
-        if job.status != "running" or not job.phase:
-            return []
-        phase = say(f"sync.phase.{job.phase}", self.language)
-        return ["  " + say("job.progress", self.language, phase=phase, done=job.done, total=job.total)]
+        return ["  " + line for line in progress(job, self.language)]
+
+
+def progress(job: Job, language: Language) -> list[str]:
+    """How far a running job has come, in one line; none before it has begun anything."""
+    if job.status != "running" or not job.phase:
+        return []
+    phase = say(f"sync.phase.{job.phase}", language)
+    return [say("job.progress", language, phase=phase, done=job.done, total=job.total)]
 
 
 BEATS_MISSED = timedelta(seconds=3)

@@ -15,6 +15,7 @@ from typing import Self
 
 from core.catalog.changes import change
 from core.catalog.telling import told_change
+from core.desk.job_lines import progress
 from core.documents import Readable
 from core.errors import RefdeskError
 from core.indexing.report import MOST_NEWS, summary, told_all, told_router
@@ -129,11 +130,8 @@ class JobReports:
         """What was added, changed, removed and could not be read, and how the router's prompt changed."""
         report = job.report
         if report is None:
-            error = (
-                job.failure.error() if job.failure else RefdeskError("error.job_cancelled", collection=job.collection)
-            )
-            mark = "failed" if job.failure else "cancelled"
-            return [f"- **{job.collection}**: {say(f'job.status.{mark}', language)}. {error.user_message(language)}"]
+            mark = say(f"job.status.{'failed' if job.failure else 'cancelled'}", language)
+            return [f"- **{job.collection}**: {mark}. {job.why_no_report.user_message(language)}"]
         problems = told_all(report.problems, language)
         left_out = len(problems[MOST_NEWS:]) + report.unnamed
         more = [say("sync.more", language, count=left_out)] if left_out else []
@@ -156,11 +154,7 @@ class JobReports:
 
 def _open(job: Job, language: Language) -> list[str]:
     status = say(f"job.status.{'stopping' if job.cancelling else job.status}", language)
-    told = f"- **{job.collection}**: {status}"
-    if job.status != "running" or not job.phase:
-        return [told]
-    phase = say(f"sync.phase.{job.phase}", language)
-    return [f"{told} – {say('job.progress', language, phase=phase, done=job.done, total=job.total)}"]
+    return [" – ".join([f"- **{job.collection}**: {status}", *progress(job, language)])]
 
 
 def _signed(line: str) -> str:

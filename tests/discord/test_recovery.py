@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 from simcord.backend.models import Message
 
-from adapters.discord.looks import Looks, working
+from adapters.discord.looks import working
 from adapters.discord.mail import ChannelMail
 from adapters.discord.replies import DiscordReplies
 from adapters.discord.rooms import Rooms
 from core.answers import Answer
 from core.messages import Audience, Author, ReplyTarget, SessionKey, Turn
+from core.presenting import Looks
 from tests.discord.clients import Client, running
 from tests.discord_server.people import Person
 from tests.discord_server.places import Place

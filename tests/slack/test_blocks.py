@@ -11,8 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adapters.slack import outgoing
-from adapters.slack.blocks import Looks, SlackMessage, answered, failed, noted, working
+from adapters.slack.blocks import SlackMessage, answered, failed, noted, working
 from core.answers import Answer, Citation
+from core.presenting import Looks
 from tests.slack_server.limits import check_message
 
 LOOKS = Looks("0123456789abcdef", "en")
