@@ -6,11 +6,14 @@ run stands in `core.access_commands`, what an answer gives away in `core.access_
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from core.documents import Readable
 from core.messages import Audience
+
+WORLDWIDE = frozenset({"discord"})
+"""Platforms on which somebody has one id in all workspaces; in a private message there they are in none of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +70,14 @@ def _named(audience: Audience, rule: Visible) -> bool:
         return False
     where = (audience.platform, audience.workspace)
     groups = {form for role in audience.roles for form in forms_of(role, *where)}
-    return bool(groups & rule.roles) or not rule.users.isdisjoint(forms_of(audience.user, *where))
+    return bool(groups & rule.roles) or is_named(audience.user, rule.users, *where)
+
+
+def is_named(user: str, users: Collection[str], platform: str, workspace: str) -> bool:
+    """Whether a person is one of `users`. Where ids hold everywhere, the workspace in front of one tells nothing."""
+    if platform in WORLDWIDE:
+        users = {id.rpartition("/")[2] for id in users if "/" not in id or id.startswith(f"{platform}/")}
+    return any(form in users for form in forms_of(user, platform, workspace))
 
 
 def forms_of(id: str, platform: str, workspace: str) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, Self, get_args
 
-from core.access import forms_of
+from core.access import forms_of, is_named
 from core.messages import Message
 
 Open = Literal["ask", "why", "new", "forget", "help", "collections"]
@@ -57,7 +57,7 @@ class Named:
     def has(self, person: Person) -> bool:
         """Whether the person is one of them."""
         where = (person.platform, person.workspace)
-        if not self.users.isdisjoint(forms_of(person.id, *where)):
+        if is_named(person.id, self.users, *where):
             return True
         return any(not self.groups.isdisjoint(forms_of(group, *where)) for group in person.groups)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -132,6 +133,18 @@ def test_people_are_named_in_full_or_by_the_bare_id_and_count_only_in_private() 
         assert not readable(replace(ALONE, user="U2"), [rule]).collections
     elsewhere = Visible("salaries", everyone=False, users=frozenset({"slack/T2/U1"}))
     assert not readable(ALONE, [elsewhere]).collections
+
+
+@pytest.mark.parametrize("workspace", ["G1", "G2", "dm"])
+def test_where_an_id_holds_everywhere_a_person_is_named_from_any_of_its_workspaces(workspace: str) -> None:
+    private = Audience("discord", workspace, "D1", "42")
+    for form in ("42", "discord/G1/42"):
+        rule = Visible("salaries", everyone=False, users=frozenset({form}))
+        assert readable(private, [rule]).collections, form
+        assert not readable(replace(private, user="43"), [rule]).collections
+        assert not readable(replace(private, user=None), [rule]).collections
+    for other in ("slack/G1/42", "discord/G1/142", "discord/42/7"):
+        assert not readable(private, [Visible("salaries", everyone=False, users=frozenset({other}))]).collections
 
 
 def test_readers_from_outside_read_only_what_is_external_whatever_else_lets_them_in() -> None:

@@ -57,6 +57,15 @@ def test_an_id_in_full_is_that_of_one_workspace() -> None:
     assert allowed(Person("discord", "G2", "42", frozenset({"7"}))) == OPEN
 
 
+def test_on_discord_a_person_is_the_same_on_every_server_and_in_direct_messages_but_a_role_is_not() -> None:
+    staff = Staff(Named(frozenset({"discord/G1/42"})), {"handbook": Named(frozenset({"discord/G1/43"}))})
+    for workspace in ("G1", "G2", "dm"):
+        assert may("status", Person("discord", workspace, "42"), staff)
+        assert may("reindex", Person("discord", workspace, "43"), staff, "handbook")
+        assert not may("status", Person("discord", workspace, "43"), staff)
+    assert not may("status", Person("slack", "G1", "42"), staff)
+
+
 def test_programs_and_nobody_may_nothing() -> None:
     assert allowed(Person("slack", "T1", "U1", is_bot=True)) == set()
     assert allowed(Person("console", "local", "")) == set()
