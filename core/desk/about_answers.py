@@ -96,9 +96,11 @@ class AboutAnswers:
 
 
 def _is_for(turn: Turn, visitor: Visitor) -> bool:
+    """A private answer is its asker's wherever they are: one that came late stands in their direct messages."""
     place, key = visitor.audience, turn.key
+    is_own = key.platform == place.platform and turn.author.id == visitor.person.id
+    if key.private or turn.audience.user is not None:
+        return is_own
     if (key.platform, key.workspace) != (place.platform, place.workspace):
         return False
-    if turn.author.id == visitor.person.id:
-        return True
-    return not key.private and turn.audience.user is None and key.channel == place.channel
+    return is_own or key.channel == place.channel
