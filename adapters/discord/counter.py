@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 import discord
 
+from adapters.discord import outgoing
 from adapters.discord.listening import DiscordDoor
-from adapters.discord.looks import noted
-from adapters.discord.mail import SILENT, InteractionMail
-from adapters.discord.rooms import PLATFORM
+from adapters.discord.looks import DiscordMessage, noted
+from adapters.discord.mail import SILENT, ChannelMail, InteractionMail, Mail
+from adapters.discord.rooms import DIRECT, PLATFORM
 from adapters.discord.spots import Spot
-from adapters.discord.trouble import DiscordRefused, told
+from adapters.discord.trouble import EXPIRED, DiscordRefused, told
 from adapters.discord.visits import Visits, spoken
 from core.desk.front import Front
 from core.desk.visitor import Visitor
 from core.errors import InputError, RefdeskError
 from core.mentions import quiet
-from core.messages import Accepted, Audience, Author, Message, ReplyTarget, SessionKey
+from core.messages import Accepted, Audience, Author, Language, Message, ReplyTarget, SessionKey
 from core.wording import say
 
 log = logging.getLogger(__name__)
@@ -28,7 +29,10 @@ log = logging.getLogger(__name__)
 ANSWERABLE = timedelta(minutes=14)
 """How long an interaction takes an answer: Discord says fifteen minutes."""
 
-Work = Callable[[Visitor], Awaitable[str]]
+Told = str | DiscordMessage
+"""What somebody is told: Markdown of our own in as many messages as it needs, or one as it stands."""
+
+Work = Callable[[Visitor], Awaitable[Told]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,7 @@ class DiscordCounter:
         """Acknowledge, do it for the visitor, and tell them what came of it, or what went wrong."""
         if not await self.acknowledged(itx):
             return
+        text: Told
         try:
             text = await work(await self.visits.of(itx))
         except RefdeskError as error:
@@ -66,14 +71,26 @@ class DiscordCounter:
             log.warning("whether an interaction was acknowledged is not known: %s", error)
         return True
 
-    async def say(self, itx: discord.Interaction, text: str) -> None:
-        """Markdown of our own, for them alone."""
-        mail = InteractionMail(self.door.client, itx.token)
+    async def say(self, itx: discord.Interaction, text: Told) -> None:
+        """For them alone."""
+        messages = noted(text) if isinstance(text, str) else [text]
         try:
-            for message in noted(text):
-                await mail.post(message, "")
+            await self._say(itx, messages)
         except RefdeskError as error:
             log.warning("nobody could be told: %s", error)
+
+    async def _say(self, itx: discord.Interaction, messages: Sequence[DiscordMessage]) -> None:
+        """From where the interaction takes no answer any more, in their direct messages."""
+        mail: Mail = InteractionMail(self.door.client, itx.token)
+        for number, message in enumerate(messages):
+            try:
+                await mail.post(message, "")
+            except DiscordRefused as error:
+                if error.code not in EXPIRED:
+                    raise
+                target = ReplyTarget(PLATFORM, DIRECT, "", "", recipient=str(itx.user.id))
+                mail = ChannelMail(self.door.client, (await self.visits.rooms.direct(target)).channel)
+                await mail.post(message, f"{itx.id}-{number}")
 
     async def ask(self, itx: discord.Interaction, question: str, *, public: bool = False) -> None:
         """A question: seen by them alone, or by everybody, in a thread."""
@@ -98,7 +115,7 @@ class DiscordCounter:
     async def _public(self, itx: discord.Interaction, spot: Spot, question: str) -> Message:
         """The question stands in the channel as a message of ours, and the answer in a thread on it."""
         name = itx.user.display_name
-        shown = say("discord.asks", spoken(itx), name=quiet(name), question=quiet(question)[:1800])
+        shown = asks(name, question, spoken(itx))
         with told():
             sent = await itx.followup.send(shown, wait=True, allowed_mentions=SILENT, suppress_embeds=True)
         id = str(sent.id)
@@ -120,6 +137,12 @@ class DiscordCounter:
         )
 
 
+def asks(name: str, question: str, language: Language) -> str:
+    """A question of somebody's, as everybody sees it."""
+    told_name = outgoing.clipped(outgoing.words(name), 100)
+    return say("discord.asks", language, name=told_name, question=outgoing.clipped(quiet(question), 1800))
+
+
 def _private(itx: discord.Interaction, spot: Spot, visitor: Visitor, question: str) -> Message:
     now, user = datetime.now(UTC), visitor.person.id
     target = ReplyTarget(
@@ -137,7 +160,7 @@ def _private(itx: discord.Interaction, spot: Spot, visitor: Visitor, question: s
         key=SessionKey(PLATFORM, spot.workspace, spot.channel, f"private/{user}/{itx.id}"),
         author=Author(user, itx.user.display_name, visitor.audience.roles),
         text=question,
-        audience=visitor.audience,
+        audience=replace(visitor.audience, provisional=spot.is_direct),
         reply_to=target,
         received_at=now,
     )

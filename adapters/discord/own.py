@@ -18,16 +18,15 @@ import discord
 from adapters.discord.looks import SIGN, DiscordMessage, boxless
 from adapters.discord.mail import ChannelMail, Mail
 from adapters.discord.rooms import Rooms
-from adapters.discord.trouble import ARCHIVED, GONE, LOCKED, NO_TOKEN, DiscordRefused, DiscordUnsure
+from adapters.discord.trouble import ARCHIVED, EXPIRED, GONE, LOCKED, DiscordRefused, DiscordUnsure
 from core.messages import ReplyTarget, Turn
 
 log = logging.getLogger(__name__)
 
-Record = Callable[[Turn, ReplyTarget], Awaitable[None]]
+Record = Callable[[Turn, ReplyTarget], Awaitable[bool]]
 """Told of each new message of ours before the next call."""
 
 _MARK = re.compile(rf"{SIGN}:\w+:(?P<turn>\w+):\d+")
-_EXPIRED = frozenset({NO_TOKEN, 10015})
 _PAUSES = (0.5, 2.0, 5.0)
 
 
@@ -171,7 +170,7 @@ class OwnMessages:
 
     async def _remedied(self, error: DiscordRefused) -> bool:
         """Whether it is worth another try."""
-        if error.code in _EXPIRED and self.target.interaction:
+        if error.code in EXPIRED and self.target.interaction:
             await self._directly()
             return True
         if error.code in (ARCHIVED, LOCKED):

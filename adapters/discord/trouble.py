@@ -10,12 +10,15 @@ import discord
 
 from core.errors import AccessDenied, Busy, RefdeskError, UpstreamError, UpstreamRefused
 
-NO_CHANNEL, NO_MESSAGE = 10003, 10008
+NO_CHANNEL, NO_MESSAGE, NO_HOOK = 10003, 10008, 10015
 NO_ACCESS, NO_DIRECT, NO_PERMISSION, NO_TOKEN = 50001, 50007, 50013, 50027
 ARCHIVED, LOCKED, HAS_THREAD, TOO_OLD = 50083, 160005, 160004, 30046
 
 GONE = frozenset({NO_MESSAGE, TOO_OLD})
 """The message can't be changed any more."""
+
+EXPIRED = frozenset({NO_TOKEN, NO_HOOK})
+"""An interaction takes no answer any more."""
 
 NOWHERE = frozenset({NO_CHANNEL, NO_ACCESS, NO_PERMISSION, ARCHIVED, LOCKED, NO_DIRECT})
 """There is no place to write in."""

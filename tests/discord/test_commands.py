@@ -10,6 +10,7 @@ from simcord.backend.models import Message
 from simcord.components import walk_components
 
 from tests.discord.town import Town, opened_town, served
+from tests.discord_server.faults import Fault
 from tests.discord_server.server import DiscordServer, pointed
 from tests.slack.town import BACKUPS, LEAVE, Home
 from tests.slack.voices import speaking
@@ -56,6 +57,13 @@ async def test_an_answer_that_takes_longer_than_the_interaction_lives_comes_as_a
         (answer,) = await town.answered(town.ana.dm.id)
         assert LEAVE in answer.content
         assert asked.is_private
+
+
+async def test_what_any_command_says_too_late_comes_as_a_direct_message(town: Town) -> None:
+    town.discord.faults.append(Fault(401, 50027, method="POST", path="/webhooks/*/*"))
+    await town.ana.slash(town.general, "help").acknowledged()
+    (told,) = await town.answered(town.ana.dm.id)
+    assert "`/ask`" in told.content
 
 
 async def test_collections_help_and_forget_are_told_privately(town: Town) -> None:
