@@ -155,7 +155,7 @@ def serve(
     docs: Docs = None,
     config: Config = None,
 ) -> None:
-    """Stay connected to Slack: answer there, and keep the collections up to date."""
+    """Stay connected to Slack and Discord: answer there, and keep the collections up to date."""
     from bots import places
     from bots import serve as command
 
