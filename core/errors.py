@@ -8,6 +8,7 @@
     ├── ParseError            one document cannot be read; the others go on
     ├── AccessDenied          the asker may not do this
     ├── Busy                  too much at once; try again
+    ├── TurnTaken             somebody else answers the turn; nobody is shown this
     ├── BudgetSpent           the run has made as many model calls as it may
     └── UpstreamError         a model, index or web service failed
         ├── UpstreamTimeout
@@ -86,6 +87,10 @@ class Busy(RefdeskError):
     """Too much at once."""
 
     default_reason = "error.busy"
+
+
+class TurnTaken(RefdeskError):
+    """Another process (or another revision) is at the turn: what this one still has to say is not said."""
 
 
 class BudgetSpent(RefdeskError):

@@ -285,8 +285,8 @@ class TurnQueue(Protocol):
 class TurnRecord(Protocol):
     """The record of turns: progress, results, lookups."""
 
-    async def retarget(self, turn: Turn, target: ReplyTarget) -> None:
-        """Store where the reply now stands."""
+    async def retarget(self, turn: Turn, target: ReplyTarget) -> bool:
+        """Store where the reply now stands; False when the turn is another's now, or gone: nothing is stored."""
         ...
 
     async def finish(self, turn: Turn) -> bool:
@@ -635,15 +635,33 @@ class Reply(Protocol):
         ...
 
     async def finish(self, outcome: Answer | RefdeskError | Literal["withdrawn"]) -> None:
-        """The end: the answer with its footnotes, the failure, or nothing because it was withdrawn."""
+        """The end: the answer with its footnotes, the failure, or nothing because it was withdrawn.
+
+        Raises TurnTaken when somebody else is at the turn: nothing of this end stays. Raises UpstreamRefused when the
+        platform takes no such message there, now or later.
+        """
+        ...
+
+    async def whisper(self, error: RefdeskError) -> None:
+        """Tell who asked, alone, that there is no answer where they asked, and why. Raises UpstreamError."""
         ...
 
 
 class ReplyFactory(Protocol):
     """Opens a reply for a target, in any process."""
 
-    async def open(self, turn: Turn) -> Reply: ...
+    async def open(self, turn: Turn) -> Reply:
+        """The reply of the turn; the same for everybody in this process who is at this try of it."""
+        ...
 
+    def let_go(self, turn: Turn) -> None:
+        """Nobody here is at this try of the turn any more: nothing of its reply goes on, and what is shown stays."""
+        ...
+
+
+    async def queued(self, status: str) -> None:
+        """Show that work on it begins later, in a way that stays until then."""
+        ...
 
 class Posts(Protocol):
     """Messages of ours that are no turn's reply: shared answers, reports of jobs, notes to one person."""

@@ -31,6 +31,10 @@ class ConsoleReply:
         self._printed = ""
         self._status = False
 
+    async def queued(self, status: str) -> None:
+        """On the line that shows what is being done."""
+        await self.progress(status)
+
     async def progress(self, status: str) -> None:
         """Show what is being done on one line that later vanishes; nothing where lines can't vanish."""
         if self._quiet or self._printed or not self._screen.live:
@@ -58,6 +62,10 @@ class ConsoleReply:
             return
         await self.show(outcome.text, final=True)
         self._screen.write("\n" + footer(outcome, self._language) + "\n")
+
+    async def whisper(self, error: RefdeskError) -> None:
+        """Nobody else reads a terminal."""
+        await self.finish(error)
 
     def _clear(self) -> None:
         if self._status:
@@ -94,6 +102,9 @@ class ConsoleReplies:
         if here:
             self._asked[turn.identity] = self._last = reply
         return reply
+
+    def let_go(self, turn: Turn) -> None:
+        """Nothing of a reply goes on by itself here."""
 
     async def settle(self, turn: Turn) -> None:
         """The turn has ended: print it now if it was another process that answered it."""

@@ -28,5 +28,9 @@ class DiscordReplies:
         """The reply of the turn; the same for everybody in this process who is at it."""
         return await self._open.of(turn)
 
+    def let_go(self, turn: Turn) -> None:
+        """Nobody here is at this try of the turn any more."""
+        self._open.let_go(turn)
+
     def _new(self, turn: Turn) -> DiscordReply:
         return DiscordReply(OwnMessages(self.rooms, turn, self.record, turn.target), self.pace)

@@ -51,15 +51,22 @@ class DiscordReply:
     _finished: bool = False
 
     @property
-    def finished(self) -> bool:
-        """Whether the end was shown."""
-        return self._finished
-
-    @property
     def _looks(self) -> Looks:
         turn = self.own.turn
         private = turn.target.visibility == "private"
         return Looks(turn.id, question_language(turn.question), private, direct=turn.key.thread == "dm")
+
+    def goes_on(self, turn: Turn) -> None:
+        """The same try, claimed now."""
+        self.own.turn = turn
+
+    async def recover(self) -> None:
+        """Take up what is there."""
+        async with self._lock:
+            await self.own.recover()
+
+    def let_go(self) -> None:
+        """Nothing goes on by itself but a showing that is under way."""
 
     async def begin_again(self, turn: Turn) -> None:
         """A new revision of the turn, or another try: what is shown becomes its answer."""
@@ -67,6 +74,10 @@ class DiscordReply:
             await self._settled()
             self.own.turn = turn
             self._words, self._finished, self._refused = "", False, None
+
+    async def queued(self, status: str) -> None:
+        """In the message that becomes the answer."""
+        await self.progress(status)
 
     async def progress(self, status: str) -> None:
         """Show what is being done, under the words that there are."""
@@ -101,7 +112,7 @@ class DiscordReply:
                 if error.code not in NOWHERE:
                     raise
                 log.warning("the reply to %s can't be shown: %s", self.own.turn.run, error)
-                await self._elsewhere(error)
+                await self.whisper(error)
             self._finished = True
 
     async def _ended(self, outcome: Answer | RefdeskError | Literal["withdrawn"]) -> None:
@@ -152,13 +163,13 @@ class DiscordReply:
         with contextlib.suppress(RefdeskError):
             await (await self.own.mail()).typing()
 
-    async def _elsewhere(self, error: DiscordRefused) -> None:
+    async def whisper(self, error: RefdeskError) -> None:
         """Who asked is told why there is no answer where they asked; where they take no messages, nobody can be."""
         if self.own.turn.quiet or self.own.turn.author.is_bot:
             return
         try:
             place = await self.own.rooms.direct(self.own.target)
-            text = say("discord.elsewhere", self._looks.language, why=error.user_message(self._looks.language))
+            text = say("reply.elsewhere", self._looks.language, why=error.user_message(self._looks.language))
             mail = ChannelMail(self.own.rooms.client, place.channel)
             await mail.post(failed(text), f"{self.own.turn.id[:20]}-dm")
         except RefdeskError as told:

@@ -17,6 +17,11 @@ class MemoryReply:
     statuses: list[str] = field(default_factory=list)
     texts: list[tuple[str, bool]] = field(default_factory=list)
     outcomes: list[Answer | RefdeskError | Literal["withdrawn"]] = field(default_factory=list)
+    whispers: list[RefdeskError] = field(default_factory=list)
+
+    async def queued(self, status: str) -> None:
+        """Keep it as a status line."""
+        self.statuses.append(status)
 
     async def progress(self, status: str) -> None:
         """Keep the status line."""
@@ -30,16 +35,25 @@ class MemoryReply:
         """Keep the end; a reply that ends twice shows it here."""
         self.outcomes.append(outcome)
 
+    async def whisper(self, error: RefdeskError) -> None:
+        """Keep what the asker alone was told."""
+        self.whispers.append(error)
+
 
 class MemoryReplies:
     """Opens replies and keeps them by turn id; a turn that is begun again goes on in the same reply."""
 
     def __init__(self) -> None:
         self.by_turn: dict[str, MemoryReply] = {}
+        self.let_go_of: list[str] = []
 
     async def open(self, turn: Turn) -> MemoryReply:
         """The reply of the turn."""
         return self.by_turn.setdefault(turn.id, MemoryReply())
+
+    def let_go(self, turn: Turn) -> None:
+        """Keep which run is over here."""
+        self.let_go_of.append(turn.run)
 
 
 class MemoryPosts:

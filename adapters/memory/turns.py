@@ -93,11 +93,13 @@ class MemoryTurnRecord:
     def __init__(self, record: MemoryRecord) -> None:
         self._record = record
 
-    async def retarget(self, turn: Turn, target: ReplyTarget) -> None:
+    async def retarget(self, turn: Turn, target: ReplyTarget) -> bool:
         """Store where the reply stands, unless somebody else has taken the turn over."""
         stored = self._record.turns.get(turn.id)
-        if stored is not None and stored.owner in (turn.owner, None):
-            self._record.turns[turn.id] = replace(stored, target=target)
+        if stored is None or stored.owner not in (turn.owner, None):
+            return False
+        self._record.turns[turn.id] = replace(stored, target=target)
+        return True
 
     async def finish(self, turn: Turn) -> bool:
         """Store how the turn ended, if this revision is current and still ours; where it stands is `retarget`'s."""

@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 EVENT = "refdesk_turn"
 
-Record = Callable[[Turn, ReplyTarget], Awaitable[None]]
+Record = Callable[[Turn, ReplyTarget], Awaitable[bool]]
 """Told of each new message of ours before the next call."""
 
 _GONE = frozenset(

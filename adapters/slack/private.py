@@ -15,6 +15,7 @@ from typing import Any, Literal
 from adapters.slack.blocks import SlackMessage, answered, failed
 from adapters.slack.own import OwnMessages, Record
 from adapters.slack.web import SlackWeb
+from adapters.slack.whispering import whisper
 from core.answers import Answer
 from core.desk.speaking import question_language
 from core.errors import RefdeskError, UpstreamError
@@ -39,6 +40,9 @@ class PrivateReply:
     @property
     def _looks(self) -> Looks:
         return Looks(self.turn.id, question_language(self.turn.question), private=True)
+
+    async def queued(self, status: str) -> None:
+        """Nothing: the command was acknowledged with a sign of life."""
 
     async def progress(self, status: str) -> None:
         """Nothing: the command was acknowledged with a sign of life."""
@@ -71,6 +75,10 @@ class PrivateReply:
             log.warning("the private reply to %s was not taken: %s", self.turn.run, error)
             return False
         return True
+
+    async def whisper(self, error: RefdeskError) -> None:
+        """By direct message."""
+        await whisper(self.web, self.turn, error)
 
     async def _directly(self, messages: list[SlackMessage]) -> None:
         """As a direct message, when the address has run out."""

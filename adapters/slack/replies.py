@@ -33,6 +33,10 @@ class SlackReplies:
             return PrivateReply(self.web, turn, self.record, self.respond)
         return await self._open.of(turn)
 
+    def let_go(self, turn: Turn) -> None:
+        """Nobody here is at this try of the turn any more."""
+        self._open.let_go(turn)
+
     def _new(self, turn: Turn) -> SlackReply:
         own = OwnMessages(self.web, turn, self.record, turn.target)
         return SlackReply(own, StatusLine(self.web, turn.target, self.no_status), self.no_streams)

@@ -18,6 +18,7 @@ from adapters.slack.blocks import SlackMessage, answered, failed, working
 from adapters.slack.own import OwnMessages
 from adapters.slack.status import Refusals, StatusLine
 from adapters.slack.web import SlackRefused
+from adapters.slack.whispering import whisper
 from core.answers import Answer
 from core.desk.speaking import question_language
 from core.errors import RefdeskError
@@ -54,14 +55,23 @@ class SlackReply:
     _finished: bool = False
 
     @property
-    def finished(self) -> bool:
-        """Whether the end was shown."""
-        return self._finished
-
-    @property
     def _looks(self) -> Looks:
         turn = self.own.turn
         return Looks(turn.id, question_language(turn.question), direct=turn.target.channel.startswith("D"))
+
+    def goes_on(self, turn: Turn) -> None:
+        """The same try, claimed now."""
+        self.own.turn = turn
+
+    async def recover(self) -> None:
+        """Take up what is there."""
+        async with self._lock:
+            await self.own.recover()
+
+    def let_go(self) -> None:
+        """Nothing goes on by itself, and nothing is owed."""
+        self.status.let_go()
+        self._settle()
 
     async def begin_again(self, turn: Turn) -> None:
         """A new revision of the turn, or another try: what is shown becomes its answer."""
@@ -69,6 +79,10 @@ class SlackReply:
             self.own.turn = turn
             await self._stop_stream()
             self._mode, self._finished, self._began = "", False, _now()
+
+    async def queued(self, status: str) -> None:
+        """Show that it waits."""
+        await self.progress(status)
 
     async def progress(self, status: str) -> None:
         """Show what is being done; nothing once there are words to see."""
@@ -87,6 +101,10 @@ class SlackReply:
         """The end: the answer, one sentence of an error, or nothing of ours any more."""
         async with self._lock:
             await _unbroken(self._ended(outcome))
+
+    async def whisper(self, error: RefdeskError) -> None:
+        """By direct message."""
+        await whisper(self.own.web, self.own.turn, error)
 
     # --- growing ---
 

@@ -72,6 +72,12 @@ class StatusLine:
                 await self._put("")
         self._text = ""
 
+    def let_go(self) -> None:
+        """It is not kept up any more."""
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+
     async def _put(self, text: str) -> bool:
         method = "assistant.threads.setStatus"
         about = {"channel_id": self.target.channel, "thread_ts": self.target.thread, "status": text}

@@ -89,14 +89,15 @@ class SqlTurnRecord:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def retarget(self, turn: Turn, target: ReplyTarget) -> None:
-        """Store where the reply stands, unless another process has taken the turn over.
+    async def retarget(self, turn: Turn, target: ReplyTarget) -> bool:
+        """Store where the reply stands, unless another process has taken the turn over (or it was forgotten).
 
         Also for a turn edited or withdrawn meanwhile: a message that was posted must be known to be ours.
         """
         unless_taken = or_(turns.c.owner == turn.owner, turns.c.owner.is_(None))
         async with self._database.begin() as connection:
-            await connection.execute(update(turns).where(turns.c.id == turn.id, unless_taken).values(target=target))
+            stored = update(turns).where(turns.c.id == turn.id, unless_taken).values(target=target)
+            return (await connection.execute(stored)).rowcount == 1
 
     async def finish(self, turn: Turn) -> bool:
         """Store how the turn ended, if this revision is current and still ours; where it stands is `retarget`'s."""

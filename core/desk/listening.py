@@ -18,6 +18,9 @@ log = logging.getLogger(__name__)
 class Unheard:
     """A reply that nobody sees: while it is not certain that there is anything to say."""
 
+    async def queued(self, status: str) -> None:
+        """Nothing."""
+
     async def progress(self, status: str) -> None:
         """Nothing."""
 
@@ -25,6 +28,9 @@ class Unheard:
         """Nothing."""
 
     async def finish(self, outcome: Answer | RefdeskError | Literal["withdrawn"]) -> None:
+        """Nothing."""
+
+    async def whisper(self, error: RefdeskError) -> None:
         """Nothing."""
 
 

@@ -27,6 +27,12 @@ class PlatformReplies:
         _of(self.factories, turn.key.platform)
         return await self.factories[turn.key.platform].open(turn)
 
+    def let_go(self, turn: Turn) -> None:
+        """On the turn's own platform, if it is running here."""
+        factory = self.factories.get(turn.key.platform)
+        if factory is not None:
+            factory.let_go(turn)
+
 
 @dataclass(frozen=True, slots=True)
 class PlatformPosts:

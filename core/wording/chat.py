@@ -275,7 +275,7 @@ SENTENCES: dict[str, dict[str, str]] = {
     },
     "discord.thread": {"en": "Question", "ko": "질문"},
     "discord.asks": {"en": "**{name}** asks: {question}", "ko": "**{name}** 님의 질문: {question}"},
-    "discord.elsewhere": {
+    "reply.elsewhere": {
         "en": "I couldn't answer your question where you asked it. {why}",
         "ko": "질문하신 곳에 답을 남기지 못했습니다. {why}",
     },

@@ -73,6 +73,10 @@ class Seen:
         """Seconds so far."""
         return time.perf_counter() - self.begun
 
+    async def queued(self, status: str) -> None:
+        """A status line."""
+        await self.progress(status)
+
     async def progress(self, status: str) -> None:
         """A status line."""
         self.status = self.status or self.since()
@@ -86,6 +90,10 @@ class Seen:
         """The end."""
         self.end = self.since()
 
+    async def whisper(self, error: RefdeskError) -> None:
+        """The end, told aside."""
+        self.end = self.since()
+
 
 @dataclass(slots=True)
 class Replies:
@@ -96,6 +104,9 @@ class Replies:
     async def open(self, turn: Turn) -> Seen:
         """The one that was begun when the message was sent."""
         return self.seen.setdefault(turn.identity, Seen())
+
+    def let_go(self, turn: Turn) -> None:
+        """Nothing of a reply goes on by itself here."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,8 +56,9 @@ class Ground:
     def process(self) -> DiscordReplies:
         """The factory of a process."""
 
-        async def record(turn: Turn, target: ReplyTarget) -> None:
+        async def record(turn: Turn, target: ReplyTarget) -> bool:
             self.recorded.append(target)
+            return True
 
         return DiscordReplies(Rooms(self.client), record)
 

@@ -71,8 +71,9 @@ async def opened(rules: Rules | None = None, kind: str = "public", **web: Any) -
 
         recorded: list[tuple[str, ReplyTarget]] = []
 
-        async def record(turn: Turn, target: ReplyTarget) -> None:
+        async def record(turn: Turn, target: ReplyTarget) -> bool:
             recorded.append((turn.id, target))
+            return True
 
         async def respond(address: str, body: Mapping[str, Any]) -> None:
             async with session.post(address, json=dict(body)) as answer:
