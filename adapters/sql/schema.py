@@ -265,6 +265,15 @@ channel_settings = Table(
     sqlite_autoincrement=True,
 )
 
+bookmarks = Table(
+    "bookmarks",
+    metadata,
+    # how far each workspace was heard: by whoever heard it, so that who comes back begins there
+    Column("platform", Words, primary_key=True),
+    Column("workspace", Words, primary_key=True),
+    Column("message", BigInteger, nullable=False),
+)
+
 feedback = Table(
     "feedback",
     metadata,
