@@ -31,7 +31,8 @@ _PARTICLE_TEXT = (
     " 까지 부터 처럼 보다 마다 조차 마저 이나 이란 라는 라고 에는 에도 과는 와는"
     " 은 는 이 가 을 를 의 에 로 와 과 도 만 나"
 )
-_PARTICLES = tuple(_PARTICLE_TEXT.split())
+_PARTICLES = frozenset(_PARTICLE_TEXT.split())
+_LONGEST_PARTICLE = max(map(len, _PARTICLES))
 
 _REMEMBERED = 50_000
 
@@ -110,9 +111,9 @@ def stem(word: str) -> str:
 
 def without_particle(eojeol: str) -> str:
     """A Korean word without a common particle at its end; one syllable at least stays."""
-    for particle in _PARTICLES:
-        if len(eojeol) > len(particle) and eojeol.endswith(particle):
-            return eojeol[: -len(particle)]
+    for end in range(max(1, len(eojeol) - _LONGEST_PARTICLE), len(eojeol)):  # the longest first
+        if eojeol[end:] in _PARTICLES:
+            return eojeol[:end]
     return eojeol
 
 
