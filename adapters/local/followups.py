@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from adapters.local import cues
+from adapters.local.slots import in_its_slot, proper
 from core.messages import Exchange, ThreadMessage
 
 _CARRIED = 8
@@ -103,8 +104,8 @@ def understand(message: str, thread: Thread, why: str) -> Understood:
     match why:
         case "choice":
             question = _among(message, listed(thread)) or plain
-        case "continues":
-            question = _in_its_slot(message, thread.question) or plain
+        case "continues" | "short":
+            question = in_its_slot(message, thread.question) or plain
         case "pronoun":
             question = _with_noun(message, thread.question) or plain
         case _:
@@ -122,14 +123,14 @@ def carried(message: str, thread: Thread, *, parallel: bool) -> list[str]:
     In a parallel question ("and X?") a proper name gives way to the new one.
     """
     own = {word.lower() for word in cues.content_words(message)}
-    replaced = parallel and any(_proper(word) for word in cues.content_words(message))
+    replaced = parallel and any(proper(word) for word in cues.content_words(message))
     topic: list[str] = []
     for question in (thread.question, *thread.older):
         if len(topic) >= _CARRIED // 2 and question != thread.question:
             break
         for word in cues.content_words(question):
             known = word.lower() in own or word.lower() in {t.lower() for t in topic}
-            if not known and not (replaced and _proper(word)) and not _ASKED_BEFORE.search(word):
+            if not known and not (replaced and proper(word)) and not _ASKED_BEFORE.search(word):
                 topic.append(word)
     return topic[:_CARRIED]
 
@@ -169,33 +170,6 @@ def _among(message: str, items: Sequence[str]) -> str:
     if not count:
         named, count = re.subn(r"\bwhich(?:\s+ones?)?\b", rf"\g<0>{group}", message, count=1, flags=re.IGNORECASE)
     return named if count else ""
-
-
-def _in_its_slot(message: str, before: str) -> str:
-    """ "What about X and Y?": the question before, with X and Y in the place of its parallel name."""
-    if not (_BARE_ENGLISH.search(message) or _BARE_KOREAN.search(message)):
-        return ""
-    fresh = [word for word in cues.content_words(message) if _proper(word)]
-    stale = [word for word in cues.content_words(before) if _proper(word)]
-    if not fresh or not stale:
-        return ""
-    alike = [word for word in stale if word.isupper() == fresh[0].isupper()] or stale
-    joint = "와 " if _korean(before) else " and "
-    question = _swap(before, alike[0], joint.join(fresh))
-    for word in alike[1:]:  # the other members of the old list go with the first
-        question = re.sub(rf"(?:\s*,\s*|\s+and\s+|(?:와|과|랑)\s*){re.escape(word)}(?!\w)", "", question)
-    return question
-
-
-_BARE_ENGLISH = re.compile(
-    r"^\W*(?:(?:and|so|but|then|also|ok|okay)[,\s]+)*(?:what|how)\s+about\b|^\W*and\s+(?:for\s+"
-    r"|in\s+)?[\w.\s,-]{1,40}\?*$",
-    re.IGNORECASE,
-)
-_BARE_KOREAN = re.compile(
-    r"^\W*(?:그럼|그러면|그리고|근데|그런데)?[\s,]*[\w.+#-]+(?:(?:와|과|랑|하고|,)\s*[\w.+#-]+)*"
-    r"(?:\s*(?:어때|어때요|어땠어|어땠어요|어땠나요|어떤가요|어떻게 돼|어떻게 되나요))?\s*\?*$"
-)
 
 
 def _with_noun(message: str, before: str) -> str:
@@ -248,15 +222,6 @@ def _answered_back(message: str, thread: Thread) -> Understood:
     else:
         whole = f"{named}: {thread.question}"
     return Understood(whole, "answered", (message, whole))
-
-
-def _swap(text: str, old: str, new: str) -> str:
-    return re.sub(rf"(?<!\w){re.escape(old)}(?![A-Za-z0-9])", lambda _: new, text, count=1)
-
-
-def _proper(word: str) -> bool:
-    """Whether a word is written like a name: a capital or a digit in Latin letters."""
-    return bool(re.search(r"[A-Z0-9]", word))
 
 
 def _korean(text: str) -> bool:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from adapters.local import cues
 from adapters.local.comparing import sub_questions
 from adapters.local.followups import Thread, leaning, listed, noun_phrase, thread_of, understand
+from adapters.local.slots import in_its_slot
 from core.messages import Exchange
 
 
@@ -63,6 +64,39 @@ def test_without_a_thread_nothing_is_rewritten() -> None:
 )
 def test_referents_are_written_out(message: str, before: str, expected: str) -> None:
     assert told(message, before) == expected
+
+
+@pytest.mark.parametrize(
+    ("message", "before", "expected"),
+    [
+        ("그럼 병가는?", "연차 휴가는 며칠인가요?", "병가는 며칠인가요?"),
+        ("병가는요?", "2024년 연차는 며칠이에요?", "2024년 병가는 며칠이에요?"),
+        ("2025년은?", "2024년 연차는 며칠이에요?", "2025년 연차는 며칠이에요?"),
+        (
+            "그러면 당직은 어떻게 되나요?",
+            "회사에서 쓸 수 있는 휴가는 며칠인가요?",
+            "회사에서 쓸 수 있는 당직은 며칠인가요?",
+        ),
+        ("3.12는?", "Python 3.11은 언제까지 지원되나요?", "Python 3.12은 언제까지 지원되나요?"),
+        ("and sick leave?", "How many days of annual leave are there?", "How many days of sick leave are there?"),
+        ("What about the office expenses?", "When are travel expenses due?", "When are office expenses due?"),
+    ],
+)
+def test_what_is_parallel_takes_the_place_of_what_was_asked_about(message: str, before: str, expected: str) -> None:
+    assert told(message, before) == expected
+
+
+@pytest.mark.parametrize("message", ["기한은?", "그럼 예외는?", "담당자는요?"])
+def test_what_is_asked_of_the_thing_itself_does_not_take_its_place(message: str) -> None:
+    question = told(message, "출장비는 어떻게 청구하나요?")
+    assert "출장비" in question
+    assert message in question
+
+
+@given(st.text("병가휴연차그럼 는은?요", max_size=12), st.text("연차휴가는 며칠인요?있", max_size=20))
+def test_a_slot_is_filled_by_words_of_both_alone(message: str, before: str) -> None:
+    filled = in_its_slot(message, before)
+    assert set(filled) <= set(message + before + "은는와 ")
 
 
 @pytest.mark.parametrize(
