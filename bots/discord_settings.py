@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from ipaddress import ip_address
 from typing import Annotated, Any, Literal
-from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator
 
+from bots.api_address import api_address
 from bots.thread_settings import ThreadPlatform
 from core.errors import ConfigError
-from core.web.addresses import address
 
 BASE_URL = "https://discord.com/api/v10"
 TOLD_BY = "DISCORD_BOT_TOKEN"
@@ -47,11 +45,7 @@ class DiscordSettings(BaseModel):
     @field_validator("base_url")
     @classmethod
     def _address(cls, value: str) -> str:
-        if address(value) is None:
-            raise ValueError("write it as https://host/path, without a user's name or password")
-        if value.startswith("http:") and not _is_here(value):
-            raise ValueError("the bot's token goes there: only https, or a host on this machine")
-        return value.rstrip("/")
+        return api_address(value)
 
 
 class DiscordSourceSettings(BaseModel):
@@ -86,14 +80,6 @@ def with_discord(raw: dict[str, Any], env: Mapping[str, str], where: str) -> Non
         what = f"discord.bot_token is not a setting; set {TOLD_BY} in the environment instead"
         raise ConfigError(where=where, what=what)
     raw["discord"] = {**discord, **discord_here(env)}
-
-
-def _is_here(url: str) -> bool:
-    host = urlsplit(url).hostname or ""
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 THREADS = ThreadPlatform(

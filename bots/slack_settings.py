@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator, model_validator
 
+from bots.api_address import api_address
 from bots.slack_features import NAMES, FeatureName
 from bots.thread_settings import ThreadPlatform
 from core.errors import ConfigError
@@ -56,9 +57,7 @@ class SlackSettings(BaseModel):
     @field_validator("base_url")
     @classmethod
     def _address(cls, value: str) -> str:
-        if address(value) is None:
-            raise ValueError("write it as https://host/path, without a user's name or password")
-        return value.rstrip("/") + "/"
+        return api_address(value) + "/"
 
     @field_validator("public_url")
     @classmethod

@@ -239,3 +239,20 @@ def test_the_configuration_file_can_be_named_in_the_environment(tmp_path: Path) 
 @pytest.mark.parametrize(("locale", "language"), [("ko_KR.UTF-8", "ko"), ("C.UTF-8", "en"), ("", "en")])
 def test_the_locale_chooses_the_language_where_no_question_does(locale: str, language: str) -> None:
     assert language_here({"LANG": locale}) == language
+
+
+ELSEWHERE = ("http://chat.example/api/", "http://10.0.0.7/api", "ftp://127.0.0.1/api", "https://a:b@chat.example/")
+
+
+@pytest.mark.parametrize("platform", ["slack", "discord"])
+@pytest.mark.parametrize("url", ELSEWHERE)
+def test_a_token_is_sent_over_https_or_to_this_machine_alone(tmp_path: Path, platform: str, url: str) -> None:
+    sentence = refused(tmp_path, f'{ONE}[{platform}]\nbase_url = "{url}"\n')
+    assert "base_url" in sentence
+    assert "https" in sentence
+
+
+@pytest.mark.parametrize("platform", ["slack", "discord"])
+def test_a_platform_may_be_played_on_this_machine(tmp_path: Path, platform: str) -> None:
+    settings = load(written(tmp_path, f'{ONE}[{platform}]\nbase_url = "http://127.0.0.1:8123/api"\n'), {})
+    assert getattr(settings, platform).base_url.rstrip("/") == "http://127.0.0.1:8123/api"
