@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bots.index_settings import MANY_PASSAGES, IndexSettings
 from bots.settings import load
 from core.errors import ConfigError
 
@@ -65,3 +66,9 @@ def test_another_store_makes_every_document_be_read_again(tmp_path: Path) -> Non
     one = load(written(tmp_path, '[index]\nvectors = "pinecone"\n'), {}).index
     other = load(written(tmp_path, '[index]\nvectors = "pinecone"\nname = "other"\n'), {}).index
     assert len({"", one.recipe, other.recipe}) == 3
+
+
+def test_pinecone_is_advised_for_what_a_file_holds_badly_and_only_there() -> None:
+    assert not IndexSettings().outgrown(MANY_PASSAGES - 1)
+    assert IndexSettings().outgrown(MANY_PASSAGES)
+    assert not IndexSettings(vectors="pinecone").outgrown(10 * MANY_PASSAGES)
