@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
 from core.answers import Answer
 from core.catalog.prompt import prompt_hash, router_prompt
-from core.desk.endings import ended_as, facts, is_certain
+from core.desk.endings import ended_as, facts
+from core.desk.gathering import Gathering
 from core.desk.interrupts import Interrupts, Running, stopped_from_afar
+from core.desk.last_words import last_words
 from core.desk.lease import LEASE, Keeping, while_ours
-from core.desk.listening import UNHEARD, ReplyListener
+from core.desk.listening import LateReply
 from core.desk.posting import postable
-from core.desk.speaking import question_language
-from core.errors import RefdeskError, UpstreamRefused, UpstreamTimeout
-from core.history import readable_only, since_pause, window
+from core.errors import RefdeskError, TurnTaken, UpstreamRefused, UpstreamTimeout
 from core.mentions import plain_name
-from core.messages import Audience, Exchange, ThreadMessage, Turn
+from core.messages import Turn
 from core.policy import Policy
 from core.ports import (
     Access,
@@ -38,7 +37,6 @@ from core.ports import (
 from core.rag.context import RunContext, StepsFor
 from core.rag.deadline import Deadline
 from core.rag.graph import Runs
-from core.rag.ledger import Ledger
 from core.telemetry import UNTRACED, Fact, Tracer, pseudonym
 from core.wording import say
 
@@ -82,7 +80,7 @@ class Answering:
     def __init__(self, stores: Stores, replies: ReplyFactory, steps: StepsFor, shelf: RunPassages, room: Room) -> None:
         self._stores = stores
         self._replies = replies
-        self._steps = steps
+        self._gathering = Gathering(stores, steps, room, PAUSE)
         self._shelf = shelf
         self._room = room
 
@@ -108,24 +106,32 @@ class Answering:
                 raise
             shown = RefdeskError(detail=repr(failure))
             log.exception("turn %s ended without a reply in %s", turn.run, shown.id)
-            return await self._recorded(turn, shown)
+            return await self._recorded(turn, shown) or turn
 
     async def _replied(self, turn: Turn) -> Turn:
         with self._room.interrupts.running(turn.id) as running:
-            reply = UNHEARD if turn.quiet else await self._replies.open(turn)
-            outcome = await self._outcome(turn, reply, running)
-            if outcome is None or not await self._stores.queue.renew(turn, LEASE):
-                return await self._left(turn, reply)
-            readers = await self._audience(turn)
-            outcome = await postable(outcome, readers, self._room.access, self._stores.catalog, fresh=True)
-            if turn.quiet and is_certain(outcome):  # what nobody asked for is posted only when it is certain
-                reply = await self._replies.open(turn)
-            await reply.finish(outcome)
-            ended = await self._recorded(turn, outcome)
-            if ended is turn:  # edited or withdrawn while it was being posted
-                return await self._left(turn, reply)
-            await self._forget(turn)
-            return ended
+            try:
+                reply = LateReply(self._replies, turn) if turn.quiet else await self._replies.open(turn)
+                keeping = Keeping(self._stores.queue, looked=running.looked)
+                ended = await while_ours(keeping, turn, self._ended(turn, reply, running))
+                if ended is None:
+                    return await self._left(turn, reply)
+            finally:
+                self._replies.let_go(turn)
+        await self._forget(turn)
+        return ended
+
+    async def _ended(self, turn: Turn, reply: Reply, running: Running) -> Turn | None:
+        """The turn with its end, shown and recorded; None when it has become somebody else's on the way there."""
+        outcome = await self._outcome(turn, reply, running)
+        if not await self._stores.queue.renew(turn, LEASE):
+            return None
+        readers = await self._gathering.readers(turn)
+        outcome = await postable(outcome, readers, self._room.access, self._stores.catalog, fresh=True)
+        try:
+            return await self._recorded(turn, await last_words(reply, outcome, turn))
+        except TurnTaken:
+            return None
 
     async def _forget(self, turn: Turn) -> None:
         """What was kept so that the run could be taken up again; left behind it costs room and nothing else."""
@@ -147,16 +153,15 @@ class Answering:
             await self._forget(turn)
         return turn
 
-    async def _recorded(self, turn: Turn, outcome: Answer | RefdeskError) -> Turn:
+    async def _recorded(self, turn: Turn, outcome: Answer | RefdeskError) -> Turn | None:
         ended = ended_as(turn, outcome)
-        return ended if await self._stores.record.finish(ended) else turn
+        return ended if await self._stores.record.finish(ended) else None
 
-    async def _outcome(self, turn: Turn, reply: Reply, running: Running) -> Answer | RefdeskError | None:
+    async def _outcome(self, turn: Turn, reply: Reply, running: Running) -> Answer | RefdeskError:
         if turn.attempts > ATTEMPTS:
             return RefdeskError(detail=f"{turn.run} was begun {turn.attempts} times and never finished")
         try:
-            keeping = Keeping(self._stores.queue, looked=running.looked)
-            return await while_ours(keeping, turn, self._run(turn, reply, running))
+            return await self._run(turn, reply, running)
         except RefdeskError as error:
             log.warning("turn %s ended in %s: %s", turn.run, error.id, error)
             return error
@@ -166,72 +171,25 @@ class Answering:
             return shown
 
     async def _run(self, turn: Turn, reply: Reply, running: Running) -> Answer:
-        context = await self._context(replace(turn, audience=await self._audience(turn)), reply)
-        running.begins(context.deadline)
+        time = self._room.policy.deadline
+        deadline = Deadline(asyncio.get_running_loop().time() + time)
+        running.begins(deadline)
         try:
             # The nodes keep the deadline themselves; this catches a run that still would not end.
-            async with asyncio.timeout(self._room.policy.deadline + 15), stopped_from_afar(self._room.stops, running):
+            async with asyncio.timeout(time + 15), stopped_from_afar(self._room.stops, running):
+                readers = await self._gathering.readers(turn, self._gathering.share(deadline))
+                context = await self._gathering.context(replace(turn, audience=readers), reply, deadline)
                 answer = await self._room.runs.run(context)
         except TimeoutError as late:
             raise UpstreamTimeout(detail=turn.run) from late
         return replace(
             answer,
             notes=(*answer.notes, *_unread(context)),
+            titles={card.collection: card.title for card in context.cards if card.collection in answer.searched},
             card_versions={card.collection: card.version for card in context.cards},
             prompt_hash=_prompt_read(answer, context),
             context=tuple(sorted({name for past in context.history for name in past.collections})),
         )
-
-    async def _audience(self, turn: Turn) -> Audience:
-        """Who reads the reply: what the event left open is looked up now, when the asker has seen a sign of life."""
-        if not turn.audience.provisional or self._room.audiences is None:
-            return turn.audience
-        return await self._room.audiences.of(turn)
-
-    async def _context(self, turn: Turn, reply: Reply) -> RunContext:
-        room, policy = self._room, self._room.policy
-        may_read = await room.access.readable(turn.audience)
-        defaults, scope, cards, past = await asyncio.gather(
-            room.access.defaults(turn.audience),
-            self._stores.catalog.pin(may_read),
-            self._stores.catalog.cards(may_read),
-            self._stores.sessions.history(turn.key, turn, policy.history_turns),
-        )
-        language = question_language(turn.question)
-        ledger = Ledger(policy.max_model_calls, await room.runs.spent(turn.run), room.tracer)
-        past = readable_only(_of_one_subject(past, turn), may_read)
-        return RunContext(
-            run=turn.run,
-            asked=turn.question,
-            language=language,
-            today=room.clock.now().date(),
-            steps=self._steps(ledger),
-            policy=policy,
-            scope=scope,
-            cards=tuple(cards),
-            listener=ReplyListener(reply, language),
-            deadline=Deadline(asyncio.get_running_loop().time() + policy.deadline),
-            history=window(past, policy.history_turns, policy.history_characters),
-            thread=await self._thread(turn),
-            clarified_before=_asked_back(past),
-            ledger=ledger,
-            tracer=room.tracer,
-            defaults=tuple(name for name in defaults if name in scope.collections),
-        )
-
-    async def _thread(self, turn: Turn) -> tuple[ThreadMessage, ...]:
-        """What others said since the last answer; a thread that can't be read leaves the question as it stands."""
-        reader = self._room.reader
-        if reader is None:
-            return ()
-        try:
-            last = await self._stores.record.find(key=turn.key)
-            cursor = last.identity if last is not None and last.id != turn.id else None
-            around, beside = await asyncio.gather(reader.around(turn, cursor), reader.beside(turn))
-            return (*around, *beside)
-        except RefdeskError as error:
-            log.warning("the thread of %s could not be read: %s", turn.run, error)
-            return ()
 
 
 def _unread(context: RunContext) -> list[str]:
@@ -246,11 +204,3 @@ def _prompt_read(answer: Answer, context: RunContext) -> str:
         return answer.plan.prompt_hash
     budget = context.policy.router_tokens
     return prompt_hash(router_prompt(context.cards, web=context.web_allowed, budget=budget))
-
-
-def _of_one_subject(past: Sequence[Exchange], turn: Turn) -> Sequence[Exchange]:
-    return since_pause(past, turn.created_at, PAUSE) if turn.key.thread == "dm" else past
-
-
-def _asked_back(past: Sequence[Exchange]) -> bool:
-    return bool(past) and past[-1].route == "clarify"

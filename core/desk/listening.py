@@ -7,16 +7,22 @@ from collections.abc import Awaitable, Mapping
 from typing import Literal
 
 from core.answers import Answer
+from core.desk.endings import is_certain
 from core.errors import RefdeskError
-from core.messages import Language
-from core.ports import Reply
+from core.messages import Language, Turn
+from core.ports import Reply, ReplyFactory
 from core.wording import say
 
 log = logging.getLogger(__name__)
 
 
-class Unheard:
-    """A reply that nobody sees: while it is not certain that there is anything to say."""
+class LateReply:
+    """The reply to what nobody asked us: opened at the end, and only where there is something certain to say."""
+
+    def __init__(self, replies: ReplyFactory, turn: Turn) -> None:
+        self._replies = replies
+        self._turn = turn
+        self._reply: Reply | None = None
 
     async def queued(self, status: str) -> None:
         """Nothing."""
@@ -28,13 +34,15 @@ class Unheard:
         """Nothing."""
 
     async def finish(self, outcome: Answer | RefdeskError | Literal["withdrawn"]) -> None:
-        """Nothing."""
+        """A certain answer; of anything else nothing, and what stands there from before is taken down."""
+        sure = outcome != "withdrawn" and is_certain(outcome)
+        if self._reply is None and (sure or self._turn.target.message_ids):
+            self._reply = await self._replies.open(self._turn)
+        if self._reply is not None:
+            await self._reply.finish(outcome if sure else "withdrawn")
 
     async def whisper(self, error: RefdeskError) -> None:
-        """Nothing."""
-
-
-UNHEARD = Unheard()
+        """Nothing: nobody asked."""
 
 
 class ReplyListener:
