@@ -43,6 +43,9 @@ CROWD, LATELY = 5, 10.0
 _RARE = 18
 
 
+OWED_FOR = 120.0
+"""Seconds after which a debt is forgotten: whoever had it is gone, or waits for its turn like everybody."""
+
 @dataclass
 class Budget:
     """When what was called. `owed` are calls that must be possible later: who put up a placeholder must replace it."""
@@ -50,7 +53,7 @@ class Budget:
     now: Callable[[], float] = field(default=lambda: asyncio.get_running_loop().time())
     _calls: dict[tuple[str, ...], deque[float]] = field(default_factory=lambda: defaultdict(deque))
     _not_before: dict[tuple[str, str], float] = field(default_factory=dict)
-    _owed: dict[tuple[str, str], int] = field(default_factory=lambda: defaultdict(int))
+    _owed: dict[tuple[str, str], deque[float]] = field(default_factory=lambda: defaultdict(deque))
     _begun: dict[str, deque[float]] = field(default_factory=lambda: defaultdict(lambda: deque(maxlen=CROWD)))
 
     def wait(self, method: str, team: str, channel: str = "") -> float:
@@ -63,7 +66,7 @@ class Budget:
     def take(self, method: str, team: str, channel: str = "") -> bool:
         """Whether the call may be made now; then it counts. Calls that are owed are left for those who owe them."""
         calls, most, _ = self._window(method, team, channel)
-        if self.wait(method, team, channel) > 0 or len(calls) + self._owed[method, team] >= max(most, 1):
+        if self.wait(method, team, channel) > 0 or len(calls) + self._debts(method, team) >= max(most, 1):
             return False
         calls.append(self.now())
         return True
@@ -82,14 +85,15 @@ class Budget:
     def owe(self, method: str, team: str) -> bool:
         """Keep one call for later, if there is room for it."""
         calls, most, _ = self._window(method, team, "")
-        if len(calls) + self._owed[method, team] >= most:
+        if len(calls) + self._debts(method, team) >= most:
             return False
-        self._owed[method, team] += 1
+        self._owed[method, team].append(self.now())
         return True
 
     def settle(self, method: str, team: str) -> None:
         """The call that was kept is made now, or not needed any more."""
-        self._owed[method, team] = max(0, self._owed[method, team] - 1)
+        if self._debts(method, team):
+            self._owed[method, team].popleft()
 
     def begins(self, team: str) -> None:
         """A reply shows its first sign of life there."""
@@ -104,6 +108,12 @@ class Budget:
         if method in POSTS:
             most, window, calls = 1, POST_EVERY, self._calls[method, team, channel]
         else:
+    def _debts(self, method: str, team: str) -> int:
+        owed = self._owed[method, team]
+        while owed and owed[0] <= self.now() - OWED_FOR:
+            owed.popleft()
+        return len(owed)
+
             most, window, calls = PER_MINUTE.get(method, _RARE), 60.0, self._calls[method, team]
         while calls and calls[0] <= self.now() - window:
             calls.popleft()

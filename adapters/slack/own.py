@@ -6,14 +6,18 @@ that was killed finds what is already there.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
+import re
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from datetime import timedelta
+from typing import Any, Literal
 
 from adapters.slack.blocks import SlackMessage
 from adapters.slack.web import SlackRefused, SlackUnsure, SlackWeb
+from core.errors import TurnTaken, UpstreamError
 from core.messages import ReplyTarget, Turn
 
 log = logging.getLogger(__name__)
@@ -21,12 +25,18 @@ log = logging.getLogger(__name__)
 EVENT = "refdesk_turn"
 
 Record = Callable[[Turn, ReplyTarget], Awaitable[bool]]
-"""Told of each new message of ours before the next call."""
+"""Told of each new message of ours before the next call; False when the turn is somebody else's."""
 
 _GONE = frozenset(
     {"message_not_found", "cant_update_message", "edit_window_closed", "streaming_state_conflict", "thread_not_found"}
 )
-_LOOKS = 3
+_TRIES = 4
+_PAGES = 5
+"""Of messages since the question, among which ours are looked for."""
+
+_TS = re.compile(r"\d+\.\d+")
+_EARLIER = timedelta(minutes=1)
+"""How far the clock of a process may be ahead of Slack's."""
 
 
 def mark(turn_id: str) -> dict[str, Any]:
@@ -48,6 +58,8 @@ class OwnMessages:
     turn: Turn
     record: Record
     target: ReplyTarget
+    _doubt: Literal["", "call", "process"] = ""
+    """Whether one may be there that we know nothing of: from a call whose answer was lost, from another process."""
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -64,15 +76,17 @@ class OwnMessages:
         return await self._tried("chat.postMessage", self._new(message))
 
     async def post(self, message: SlackMessage) -> None:
-        """Post it, once. Raises SlackRefused, SlackUnsure."""
-        for _ in range(_LOOKS):
-            try:
-                answer: dict[str, Any] | None = await self.web.call("chat.postMessage", self.team, **self._new(message))
-            except SlackUnsure:
-                answer = await self._lost()
-            if answer is not None:
-                await self.keep(str(answer["ts"]))
+        """Post it, once. Raises SlackRefused, SlackUnsure, TurnTaken."""
+        for attempt in range(_TRIES):
+            if self._doubt and await self._looked():
                 return
+            try:
+                if not self._doubt:
+                    await self._posted(await self.web.call("chat.postMessage", self.team, **self._new(message)))
+                    return
+            except SlackUnsure:
+                self._doubt = "call"
+            await asyncio.sleep(self.web.pause * 2**attempt)
         raise SlackUnsure(detail=f"{self.turn.run} could not be posted")
 
     async def start_stream(self, words: str, *, direct: bool) -> bool:
@@ -103,7 +117,10 @@ class OwnMessages:
         return True
 
     async def replace_all(self, messages: Sequence[SlackMessage]) -> None:
-        """These and nothing else are there: the first take the place of what is there already."""
+        """These and nothing else are there: the first take the place of what is there already.
+
+        Raises SlackRefused, SlackUnsure, TurnTaken.
+        """
         there = list(self.ids)
         for number, message in enumerate(messages):
             if number >= len(there) or not await self.replace(there[number], message):
@@ -119,47 +136,95 @@ class OwnMessages:
             return error.code == "message_not_found"
         return True
 
-    async def keep(self, ts: str) -> None:
-        """Known from now on, in every process."""
-        if ts not in self.ids:
-            self.target = self.target.with_message(ts)
-            await self.record(self.turn, self.target)
+    def merge(self, target: ReplyTarget) -> None:
+        """Go on where the record says that the reply stands, with all messages of it that are known here."""
+        self.target = replace(target, message_ids=tuple(dict.fromkeys((*target.message_ids, *self.ids))))
+
+    async def certain(self) -> None:
+        """Know of every message of ours before one is shown for good. Raises SlackUnsure, TurnTaken."""
+        for attempt in range(_TRIES):
+            if not self._doubt:
+                return
+            if attempt:
+                await asyncio.sleep(self.web.pause * 2**attempt)
+            await self._looked()
+        if self._doubt:
+            raise SlackUnsure(detail=f"what is there of {self.turn.run} can't be looked up")
 
     async def recover(self) -> None:
-        """Take up what a process that was killed has left; a stream of it stays one until somebody ends it."""
-        if not self.ids:
-            for ts in await self._there():
-                await self.keep(ts)
-        for ts in self.ids:
-            with contextlib.suppress(SlackRefused):  # it is no stream, or Slack has ended it
-                await self.web.call("chat.stopStream", self.team, channel=self.target.channel, ts=ts)
+        """Take up what another process has left; a stream of it stays one until somebody ends it. Raises TurnTaken."""
+        self._doubt = "process"
+        await self._looked()
 
     async def _tried(self, method: str, about: dict[str, Any]) -> bool:
         """Whether a message of ours is there that was not before; none where there was no room for the call."""
+        if self._doubt:  # another one would be a second
+            return await self._looked()
         try:
             answer = await self.web.now(method, self.team, **about)
         except SlackUnsure:
-            answer = await self._lost()
-        if answer is None:
+            self._doubt = "call"
+            return await self._looked()
+        if answer is not None:
+            await self._posted(answer)
+        return answer is not None
+
+    async def _posted(self, answer: dict[str, Any]) -> None:
+        """Known from now on, in every process; where the turn is another's now, it was one too many."""
+        ts = str(answer["ts"])
+        if not await self._kept(ts):
+            with contextlib.suppress(UpstreamError):
+                await self.delete(ts)
+            raise TurnTaken(detail=self.turn.run)
+
+    async def _kept(self, ts: str) -> bool:
+        """Whether it is on record; a record that fails leaves it known here."""
+        if ts in self.ids:
+            return True
+        before, self.target = self.target, self.target.with_message(ts)
+        if not await self.record(self.turn, self.target):
+            self.target = before
             return False
-        await self.keep(str(answer["ts"]))
         return True
 
-    async def _lost(self) -> dict[str, Any] | None:
-        """A message that is there although the answer to its call was lost."""
-        fresh = [ts for ts in await self._there() if ts not in self.ids]
-        return {"ts": fresh[0]} if fresh else None
+    async def _looked(self) -> bool:
+        """Whether a message is there that we didn't know of; who can't look now looks again before another one."""
+        try:
+            there = await self._there()
+        except SlackRefused as error:
+            log.warning("we may not look for messages of %s: %s", self.turn.run, error.code)
+            there = [{"ts": ts, "streaming_state": "unknown"} for ts in self.ids]
+        except UpstreamError as error:
+            log.warning("a message of %s may be there unseen: %s", self.turn.run, error)
+            return False
+        fresh = [each for each in there if str(each["ts"]) not in self.ids]
+        for each in fresh:
+            if not await self._kept(str(each["ts"])):
+                raise TurnTaken(detail=self.turn.run)
+        if self._doubt == "process":
+            await self._end_streams(there)
+        self._doubt = ""
+        return bool(fresh)
 
-    async def _there(self) -> list[str]:
-        """The turn's messages in its thread (or at the end of its direct message), oldest first."""
-        asked: dict[str, Any] = {"channel": self.target.channel, "include_all_metadata": True, "limit": 200}
-        if self.target.thread:
-            answer = await self.web.call("conversations.replies", self.team, ts=self.target.thread, **asked)
-        else:
-            answer = await self.web.call("conversations.history", self.team, **asked)
-        me = await self.web.me(self.team)
-        found: Iterable[dict[str, Any]] = answer.get("messages", [])
-        return sorted(str(each["ts"]) for each in found if self._is_ours(each, me))
+    async def _end_streams(self, there: Iterable[dict[str, Any]]) -> None:
+        for each in there:
+            if each.get("streaming_state", "completed") != "completed":
+                with contextlib.suppress(SlackRefused):  # it is no stream, or Slack has ended it
+                    await self.web.call("chat.stopStream", self.team, channel=self.target.channel, ts=str(each["ts"]))
+
+    async def _there(self) -> list[dict[str, Any]]:
+        """The turn's messages in its thread (or its direct message) since it was asked, oldest first."""
+        method = "conversations.replies" if self.target.thread else "conversations.history"
+        about = {"channel": self.target.channel, "ts": self.target.thread or None, "oldest": self._asked_at}
+        me, found, cursor = await self.web.me(self.team), [], ""
+        for _ in range(_PAGES):
+            more = {"include_all_metadata": True, "limit": 200, "cursor": cursor or None}
+            page = await self.web.call(method, self.team, **about, **more)
+            found += [each for each in page.get("messages") or () if self._is_ours(each, me)]
+            cursor = str((page.get("response_metadata") or {}).get("next_cursor") or "")
+            if not cursor:
+                break
+        return sorted(found, key=lambda each: str(each["ts"]))
 
     def _is_ours(self, message: dict[str, Any], me: str) -> bool:
         """Marked as the turn's; a stream, which can't be marked while it grows, by its author and its place."""
@@ -170,7 +235,9 @@ class OwnMessages:
 
     @property
     def _asked_at(self) -> str:
-        return self.turn.identity.rpartition(":")[2]
+        """As a timestamp of Slack's; no message of ours is older."""
+        said = self.turn.identity.rpartition(":")[2]
+        return said if _TS.fullmatch(said) else f"{(self.turn.created_at - _EARLIER).timestamp():.6f}"
 
     def _new(self, message: SlackMessage) -> dict[str, Any]:
         about = self._changed("", message)

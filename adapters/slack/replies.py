@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from adapters.slack.own import OwnMessages, Record
 from adapters.slack.private import PrivateReply, Respond
-from adapters.slack.reply import SlackReply
+from adapters.slack.reply import SlackReply, Stop
 from adapters.slack.status import Refusals, StatusLine
 from adapters.slack.web import SlackWeb
 from core.desk.open_replies import OpenReplies
@@ -15,11 +15,15 @@ from core.messages import Turn
 
 @dataclass
 class SlackReplies:
-    """The ReplyFactory for Slack. `record` stores where a reply stands, `respond` posts to a response URL."""
+    """The ReplyFactory for Slack. `record` stores where a reply stands, `respond` posts to a response URL.
+
+    `stop` ends the run of a turn with what it has.
+    """
 
     web: SlackWeb
     record: Record
     respond: Respond
+    stop: Stop = lambda turn_id: False
     no_status: Refusals = field(default_factory=Refusals)
     no_streams: Refusals = field(default_factory=Refusals)
     _open: OpenReplies[SlackReply] = field(init=False)
@@ -39,4 +43,5 @@ class SlackReplies:
 
     def _new(self, turn: Turn) -> SlackReply:
         own = OwnMessages(self.web, turn, self.record, turn.target)
-        return SlackReply(own, StatusLine(self.web, turn.target, self.no_status), self.no_streams)
+        status = StatusLine(self.web, turn.target, self.no_status, is_ours=turn.attempts > 0)
+        return SlackReply(own, status, self.no_streams, self.stop)

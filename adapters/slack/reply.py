@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -34,8 +34,15 @@ SHOW_EVERY = 1.2
 ENDING = 4.0
 """Seconds that a call under way may still take when its run is called off."""
 
+STOPPED = "stopped_by_user"
+"""What Slack says of a stream whose reader pressed Slack's own stop."""
+
 PATIENCE = 8.0
 """Seconds of work without words after which a message with a Stop button appears."""
+
+
+Stop = Callable[[str], bool]
+"""End the run of a turn with what it has."""
 
 
 @dataclass
@@ -45,6 +52,7 @@ class SlackReply:
     own: OwnMessages
     status: StatusLine
     no_streams: Refusals
+    stop: Stop
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     _began: float = field(default_factory=lambda: asyncio.get_running_loop().time())
     _shown_at: float = 0.0
@@ -62,6 +70,7 @@ class SlackReply:
     def goes_on(self, turn: Turn) -> None:
         """The same try, claimed now."""
         self.own.turn = turn
+        self.status.is_ours = turn.attempts > 0
 
     async def recover(self) -> None:
         """Take up what is there."""
@@ -76,13 +85,16 @@ class SlackReply:
     async def begin_again(self, turn: Turn) -> None:
         """A new revision of the turn, or another try: what is shown becomes its answer."""
         async with self._lock:
-            self.own.turn = turn
+            self.goes_on(turn)
+            self.own.merge(turn.target)
             await self._stop_stream()
             self._mode, self._finished, self._began = "", False, _now()
 
     async def queued(self, status: str) -> None:
-        """Show that it waits."""
-        await self.progress(status)
+        """In a message that becomes the answer: the thread's one status line is that of the answer under way."""
+        async with self._lock:
+            if not self._finished and not self._mode and not self.own.ids and self._is_shown():
+                await _unbroken(self._waits(status))
 
     async def progress(self, status: str) -> None:
         """Show what is being done; nothing once there are words to see."""
@@ -107,6 +119,11 @@ class SlackReply:
         await whisper(self.own.web, self.own.turn, error)
 
     # --- growing ---
+
+    async def _waits(self, status: str) -> None:
+        await self._placeholder(status)
+        if not self.own.ids:
+            await self.status.set(status)
 
     async def _told(self, status: str) -> None:
         if self.own.ids:
@@ -175,9 +192,11 @@ class SlackReply:
         about = {"channel": self.own.target.channel, "ts": self.own.ids[0], "markdown_text": gained}
         try:
             answer = await self.own.web.now("chat.appendStream", self.own.team, **about)
-        except SlackRefused as error:  # stopped by somebody, or ended by Slack: the whole text comes at the end
+        except SlackRefused as error:  # ended by Slack: the whole text comes at the end
             log.info("the stream of %s ended: %s", self.own.turn.run, error.code)
             self._mode = "end"
+            if error.code == STOPPED:
+                self.stop(self.own.turn.id)
             return
         if answer is not None:
             self._streamed, self._shown_at = words, _now()
@@ -196,16 +215,19 @@ class SlackReply:
     # --- ending ---
 
     async def _ended(self, outcome: Answer | RefdeskError | Literal["withdrawn"]) -> None:
-        await self._stop_stream()
-        self._settle()
-        if outcome == "withdrawn":
-            await self._take_down()
-        elif isinstance(outcome, RefdeskError):
-            await self.own.replace_all([failed(outcome.user_message(self._looks.language))])
-        else:
-            await self.own.replace_all(answered(outcome, self._looks))
-        self._finished = True
-        await self.status.end(replaced=bool(self.own.ids))
+        try:
+            await self.own.certain()
+            await self._stop_stream()
+            if outcome == "withdrawn":
+                await self._take_down()
+            elif isinstance(outcome, RefdeskError):
+                await self.own.replace_all([failed(outcome.user_message(self._looks.language))])
+            else:
+                await self.own.replace_all(answered(outcome, self._looks))
+            self._finished = True
+        finally:
+            self._settle()
+            await self.status.end(replaced=bool(self.own.ids) and outcome != "withdrawn")
 
     async def _stop_stream(self) -> None:
         """A message stays “streaming” for ever unless it is stopped; one that Slack ended has nothing to stop."""
@@ -219,7 +241,7 @@ class SlackReply:
     async def _take_down(self) -> None:
         for ts in self.own.ids:
             if not await self.own.delete(ts):
-                await self.own.try_replace(ts, failed(say("status.withdrawn", self._looks.language)))
+                await self.own.replace(ts, failed(say("status.withdrawn", self._looks.language)))
 
     def _may_replace_later(self) -> bool:
         self._owes = self._owes or self.own.web.budget.owe("chat.update", self.own.team)

@@ -16,6 +16,9 @@ log = logging.getLogger(__name__)
 REFRESH = 90.0
 """Seconds after which it is set again; Slack takes it down after two minutes."""
 
+REFRESHES = 10
+"""How often at most: no run takes so long, and nobody may be at it any more."""
+
 REFUSED_FOR = 3600.0
 """Seconds for which a refusal in a channel is believed."""
 
@@ -39,11 +42,12 @@ class Refusals:
 
 @dataclass
 class StatusLine:
-    """One thread's status line."""
+    """One thread's status line; kept up while the work that it tells of is done in this process (`is_ours`)."""
 
     web: SlackWeb
     target: ReplyTarget
     refused: Refusals
+    is_ours: bool = True
     _text: str = ""
     _task: asyncio.Task[None] | None = None
 
@@ -58,15 +62,13 @@ class StatusLine:
             return False
         if await self._put(text):
             self._text = text
-            if self._task is None:
+            if self._task is None and self.is_ours:
                 self._task = asyncio.create_task(self._kept_up(), name="status line")
         return self.is_up
 
     async def end(self, *, replaced: bool) -> None:
         """Not needed any more; a message of ours takes it down by itself."""
-        if self._task is not None:
-            self._task.cancel()
-            self._task = None
+        self.let_go()
         if self._text and not replaced:
             with contextlib.suppress(RefdeskError):
                 await self._put("")
@@ -90,7 +92,7 @@ class StatusLine:
             return False
 
     async def _kept_up(self) -> None:
-        while True:
+        for _ in range(REFRESHES):
             await asyncio.sleep(REFRESH)
             if self._text:
                 await self._put(self._text)

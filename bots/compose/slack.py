@@ -62,7 +62,7 @@ async def opened_slack(stack: AsyncExitStack, base: Base) -> SlackParts:
 def slack_over(base: Base, web: SlackWeb) -> SlackParts:
     """Everything that speaks through this connection."""
     people = SlackPeople(web)
-    replies = SlackReplies(web, base.stores.record.retarget, _responding(web))
+    replies = SlackReplies(web, base.stores.record.retarget, _responding(web), base.room.interrupts.stop)
     return SlackParts(web, people, replies, SlackPosts(web), SlackReader(web, people), TeamsByToken(web))
 
 

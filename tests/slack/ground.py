@@ -27,11 +27,14 @@ class Ground:
 
     slack: SlackServer
     web: SlackWeb
-    replies: SlackReplies
     channel: Channel
     asker: User
     question: Message
     recorded: list[tuple[str, ReplyTarget]] = field(default_factory=list)
+    owner: str | None = None
+    """Whose turn it is; None: anybody's."""
+    replies: SlackReplies = field(init=False)
+    stopped: list[str] = field(default_factory=list)
 
     def turn(self, **changes: Any) -> Turn:
         """The question as a turn."""
@@ -60,6 +63,18 @@ class Ground:
         """The factory of another process."""
         return SlackReplies(self.web, self.replies.record, self.replies.respond)
 
+    async def record(self, turn: Turn, target: ReplyTarget) -> bool:
+        """As the record does it: what somebody says whose turn it is not any more is not kept."""
+        if self.owner is not None and turn.owner != self.owner:
+            return False
+        self.recorded.append((turn.id, target))
+        return True
+
+    def stop(self, turn_id: str) -> bool:
+        """As a desk would stop the run."""
+        self.stopped.append(turn_id)
+        return True
+
 
 @asynccontextmanager
 async def opened(rules: Rules | None = None, kind: str = "public", **web: Any) -> AsyncIterator[Ground]:
@@ -68,12 +83,6 @@ async def opened(rules: Rules | None = None, kind: str = "public", **web: Any) -
 
         async def token(team: str) -> str:
             return slack.token_of(team)
-
-        recorded: list[tuple[str, ReplyTarget]] = []
-
-        async def record(turn: Turn, target: ReplyTarget) -> bool:
-            recorded.append((turn.id, target))
-            return True
 
         async def respond(address: str, body: Mapping[str, Any]) -> None:
             async with session.post(address, json=dict(body)) as answer:
@@ -84,5 +93,6 @@ async def opened(rules: Rules | None = None, kind: str = "public", **web: Any) -
             ana = slack.user("Ana")
             channel = slack.dm(ana) if kind == "im" else slack.channel("general", kind)  # type: ignore[arg-type]
             question = slack.say(channel, ana, f"<@{slack.bot_of().id}> how long does it take?")
-            replies = SlackReplies(made, record, respond)
-            yield Ground(slack, made, replies, channel, ana, question, recorded)
+            ground = Ground(slack, made, channel, ana, question)
+            ground.replies = SlackReplies(made, ground.record, respond, ground.stop)
+            yield ground
