@@ -5,7 +5,7 @@ Frozen, serialisable, and free of any platform: an adapter makes them, the desk 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
@@ -195,8 +195,11 @@ class Hush:
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """A message that was stored as a turn (or already was: `duplicate`)."""
+    """A message that was stored as a turn (or already was: `duplicate`).
+
+    `waits`: an earlier question of its session has no end yet, in whichever process.
+    """
 
     turn: Turn
     duplicate: bool = False
-    notes: tuple[str, ...] = field(default=())
+    waits: bool = False

@@ -55,8 +55,9 @@ class MemoryTurnQueue:
         known = self._record.identified(turn.key.platform, turn.key.workspace, turn.identity)
         if known is not None:
             return Accepted(known, duplicate=True)
+        waits = any(each.status in ("waiting", "running") for each in self._record.of(turn.key))
         self._record.turns[turn.id] = turn
-        return Accepted(turn)
+        return Accepted(turn, waits=waits)
 
     async def claim(self, owner: str, lease: timedelta, platforms: frozenset[str] | None = None) -> Turn | None:
         """Take the oldest turn that may run."""

@@ -18,6 +18,7 @@ _FREE: dict[str, Any] = {"owner": None, "lease_until": None}
 
 class SqlTurnQueue:
     """Accepting and claiming."""
+_UNENDED = turns.c.status.in_(("waiting", "running"))
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -34,7 +35,8 @@ class SqlTurnQueue:
                 )
             ).first()
             if fresh is not None:
-                return Accepted(turn)
+                waits = exists().where(turns.c.session_id == session_id, turns.c.sequence < fresh.sequence, _UNENDED)
+                return Accepted(turn, waits=bool((await connection.execute(select(waits))).scalar()))
             same = select_turns().where(
                 turns.c.platform == turn.key.platform,
                 turns.c.workspace == turn.key.workspace,
@@ -152,15 +154,21 @@ class SqlTurnEdits:
     async def unfinished(self, platform: str, workspace: str) -> Sequence[str]:
         """The ids of the turns there that wait or are being answered, in the order of acceptance."""
         there = (turns.c.platform == platform, turns.c.workspace == workspace)
-        query = select(turns.c.id).where(turns.c.status.in_(("waiting", "running")), *there).order_by(turns.c.sequence)
+        query = select(turns.c.id).where(_UNENDED, *there).order_by(turns.c.sequence)
         async with self._database.begin() as connection:
             return tuple((await connection.execute(query)).scalars())
 
     async def stop(self, turn_id: str) -> bool:
         """Ask whichever process is at it to end with what it has."""
-        unfinished = update(turns).where(turns.c.id == turn_id, turns.c.status.in_(("waiting", "running")))
+        unfinished = update(turns).where(turns.c.id == turn_id, _UNENDED)
         async with self._database.begin() as connection:
             return (await connection.execute(unfinished.values(stopping=True))).rowcount == 1
+
+    async def asked_by(self, key: SessionKey, author: str) -> Sequence[str]:
+        """The ids of the questions of this person in the session that have no end yet."""
+        async with self._database.begin() as connection:
+            found = await load(connection, select_turns().where(in_session(key), _UNENDED))
+        return [turn.id for turn in found if turn.author.id == author]
 
     async def stopping(self, turn_id: str) -> bool:
         """Whether somebody asked for that."""

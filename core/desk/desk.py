@@ -101,7 +101,7 @@ class Desk:
     def _taken(self, heard: Heard) -> Heard:
         if isinstance(heard, Accepted):
             if self._greeter is not None and not heard.duplicate:
-                self._greeter.greet(heard.turn, queued=self._loop.holds_up(heard.turn))
+                self._greeter.greet(heard.turn, queued=heard.waits or self._loop.holds_up(heard.turn))
             self._loop.wake()
         return heard
 

@@ -37,7 +37,10 @@ class Greeter:
 
     async def _greeted(self, turn: Turn, *, queued: bool) -> None:
         try:
-            reply = await self.replies.open(turn)
-            await reply.progress(say("status.queued" if queued else "status.heard", question_language(turn.question)))
+            reply, language = await self.replies.open(turn), question_language(turn.question)
+            if queued:
+                await reply.queued(say("status.queued", language))
+            else:
+                await reply.progress(say("status.heard", language))
         except Exception as error:  # noqa: BLE001  # any vendor's; the answer is what counts
             log.warning("the first sign of life on %s failed: %r", turn.run, error)

@@ -44,6 +44,18 @@ async def test_a_message_delivered_many_times_at_once_makes_one_turn(stores: Sto
     assert await stores.queue.claim("p1", LEASE) is None
 
 
+async def test_a_question_waits_while_an_earlier_one_of_its_session_has_no_end(stores: Stores) -> None:
+    assert not (await stores.queue.accept(a_turn("m1"))).waits
+    assert (await stores.queue.accept(a_turn("m2"))).waits
+    assert not (await stores.queue.accept(a_turn("m3", OTHER))).waits
+    assert await stores.stops.asked_by(KEY, "U1") == ["turn-m1", "turn-m2"]
+    assert await stores.stops.asked_by(KEY, "U2") == []
+    for _ in range(2):
+        assert await stores.record.finish(replace(await claimed(stores), status="failed", error_id="e"))
+    assert not (await stores.queue.accept(a_turn("m4"))).waits
+    assert await stores.stops.asked_by(KEY, "U1") == ["turn-m4"]
+
+
 async def test_who_heard_a_turn_has_it_to_itself_until_its_lease_has_run_out(stores: Stores) -> None:
     heard = replace(a_turn("m1"), owner="p1", lease_until=stores.clock.now() + LEASE)
     await stores.queue.accept(heard)
