@@ -431,6 +431,10 @@ class TurnCalls(Protocol):
     async def call(self, turn_id: str, called: bool = True) -> bool:
         """Note that somebody is called (or that it failed); False when it was noted before, or there is no turn."""
         ...
+    async def programs(self, key: SessionKey, since: datetime) -> int:
+        """The latest questions in the session's channel since then that programs asked, without a person's between."""
+        ...
+
 
 
 class Catalog(Protocol):

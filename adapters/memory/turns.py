@@ -237,5 +237,17 @@ def _free_for(turn: Turn, owner: str, now: datetime) -> bool:
     return turn.owner in (None, owner) or turn.lease_until is None or turn.lease_until <= now
 
 
+    async def programs(self, key: SessionKey, since: datetime) -> int:
+        """The latest questions in the session's channel since then that programs asked, without a person's between."""
+        there = (key.platform, key.workspace, key.channel)
+        asked = [
+            turn.author
+            for turn in self._record.turns.values()
+            if (turn.key.platform, turn.key.workspace, turn.key.channel) == there
+            and turn.created_at >= since
+            and not turn.quiet
+        ]
+        return attendance_of(asked[::-1][:LOOKED_AT], quiet=False).bots
+
 def _at_work(turn: Turn, now: datetime) -> bool:
     return turn.status == "running" and turn.lease_until is not None and turn.lease_until > now

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from sqlalchemy import delete, or_, select
 
@@ -78,3 +79,16 @@ class SqlAttendances:
             await connection.execute(
                 row.on_conflict_do_update(index_elements=known, set_={"quiet": row.excluded.quiet})
             )
+    async def programs(self, key: SessionKey, since: datetime) -> int:
+        """The latest questions in the session's channel since then that programs asked, without a person's between."""
+        there = (sessions.c.platform == key.platform, sessions.c.workspace == key.workspace)
+        latest = (
+            select(turns.c.author)
+            .join(sessions, sessions.c.id == turns.c.session_id)
+            .where(*there, sessions.c.channel == key.channel, turns.c.created_at >= since, turns.c.quiet.is_(False))
+            .order_by(turns.c.sequence.desc())
+            .limit(LOOKED_AT)
+        )
+        async with self._database.begin() as connection:
+            return attendance_of((await connection.execute(latest)).scalars().all(), quiet=False).bots
+

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 import uuid
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Protocol
 
@@ -20,7 +20,10 @@ QUESTION_LIMIT = 8000
 HELD = timedelta(seconds=5)
 """How long who heard a question has it to itself, to show the first sign of life on it."""
 
-Heard = Accepted | Ignore | Hush | Respond
+IN_A_ROW = timedelta(minutes=10)
+"""How long programs' questions in a channel count as following on one another."""
+
+Heard = Accepted | Ignore | Hush | Halt | Respond
 """What became of a message: a turn; nothing; our silence in its thread; or a wish for help (a Respond)."""
 
 
@@ -104,7 +107,12 @@ class Hearing:
         matters = message.author.is_bot or message.in_thread or message.in_our_thread
         if self._ear.attendances is None or not matters or (rules.mode == "mention" and not message.mentions_us):
             return STRANGER
-        return await self._ear.attendances.attendance(message.key)
+        attendance = await self._ear.attendances.attendance(message.key)
+        if not message.author.is_bot:
+            return attendance
+        # A program that answers us with a mention at the root of the channel begins a session each time.
+        lately = await self._ear.attendances.programs(message.key, message.received_at - IN_A_ROW)
+        return replace(attendance, bots=max(attendance.bots, lately))
 
     def _turn(self, message: Message, *, quiet: bool) -> Turn:
         owner, clock = self._ear.owner or None, self._ear.clock

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 
 from core.etiquette import STRANGER, Attendance
 from core.messages import Author, SessionKey
@@ -99,6 +100,19 @@ async def test_the_attendance_names_the_people_who_asked_and_counts_the_programs
     assert await stores.attendances.attendance(KEY) == Attendance(frozenset({person.author.id}), False, 2)
     await stores.queue.accept(a_turn("m4"))
     assert (await stores.attendances.attendance(KEY)).bots == 0
+
+
+async def test_programs_in_a_channel_are_counted_over_its_threads_until_a_person_asks(stores: Stores) -> None:
+    bot = Author("B1", is_bot=True)
+    since = a_turn("m0").created_at
+    threads = [replace(KEY, thread=f"t{number}") for number in range(3)]
+    for number, key in enumerate(threads):
+        await stores.queue.accept(replace(a_turn(f"m{number}"), author=bot, key=key))
+    assert await stores.attendances.programs(KEY, since) == 3
+    assert await stores.attendances.programs(replace(KEY, channel="elsewhere"), since) == 0
+    assert await stores.attendances.programs(KEY, since + timedelta(days=1)) == 0
+    await stores.queue.accept(replace(a_turn("m9"), key=threads[0]))
+    assert await stores.attendances.programs(KEY, since) == 0
 
 
 async def test_who_was_answered_unasked_has_not_asked(stores: Stores) -> None:
