@@ -24,8 +24,11 @@ PER_MINUTE = {
     "conversations.history": 45,
     "conversations.replies": 45,
     "conversations.info": 45,
+    "conversations.members": 90,
     "conversations.open": 45,
     "users.info": 90,
+    "users.list": 18,
+    "usergroups.list": 18,
     "usergroups.users.list": 18,
     "views.publish": 90,
     "views.open": 90,
@@ -40,11 +43,11 @@ POST_EVERY = 1.1
 CROWD, LATELY = 5, 10.0
 """So many questions within so many seconds are a crowd: what each may cost is needed for the next one's first sign."""
 
-_RARE = 18
-
-
 OWED_FOR = 120.0
 """Seconds after which a debt is forgotten: whoever had it is gone, or waits for its turn like everybody."""
+
+_RARE = 18
+
 
 @dataclass
 class Budget:
@@ -56,11 +59,12 @@ class Budget:
     _owed: dict[tuple[str, str], deque[float]] = field(default_factory=lambda: defaultdict(deque))
     _begun: dict[str, deque[float]] = field(default_factory=lambda: defaultdict(lambda: deque(maxlen=CROWD)))
 
-    def wait(self, method: str, team: str, channel: str = "") -> float:
-        """Seconds until the call may be made; 0: now."""
+    def wait(self, method: str, team: str, channel: str = "", share: float = 1.0) -> float:
+        """Seconds until the call may be made; 0: now. With a share of less than all, the rest is left for others."""
         calls, most, window = self._window(method, team, channel)
+        most = max(1, int(most * share))
         held = self._not_before.get((method, team), 0.0) - self.now()
-        full = calls[0] + window - self.now() if len(calls) >= most else 0.0
+        full = calls[len(calls) - most] + window - self.now() if len(calls) >= most else 0.0
         return max(held, full, 0.0)
 
     def take(self, method: str, team: str, channel: str = "") -> bool:
@@ -71,9 +75,9 @@ class Budget:
         calls.append(self.now())
         return True
 
-    async def turn(self, method: str, team: str, channel: str = "") -> None:
+    async def turn(self, method: str, team: str, channel: str = "", share: float = 1.0) -> None:
         """Wait until the call may be made; it counts."""
-        while (pause := self.wait(method, team, channel)) > 0:  # noqa: ASYNC110 - others may come first
+        while (pause := self.wait(method, team, channel, share)) > 0:  # noqa: ASYNC110 - others may come first
             await asyncio.sleep(pause)
         self._window(method, team, channel)[0].append(self.now())
 
@@ -104,16 +108,16 @@ class Budget:
         begun = self._begun[team]
         return len(begun) == CROWD and begun[0] > self.now() - LATELY
 
-    def _window(self, method: str, team: str, channel: str) -> tuple[deque[float], int, float]:
-        if method in POSTS:
-            most, window, calls = 1, POST_EVERY, self._calls[method, team, channel]
-        else:
     def _debts(self, method: str, team: str) -> int:
         owed = self._owed[method, team]
         while owed and owed[0] <= self.now() - OWED_FOR:
             owed.popleft()
         return len(owed)
 
+    def _window(self, method: str, team: str, channel: str) -> tuple[deque[float], int, float]:
+        if method in POSTS:
+            most, window, calls = 1, POST_EVERY, self._calls[method, team, channel]
+        else:
             most, window, calls = PER_MINUTE.get(method, _RARE), 60.0, self._calls[method, team]
         while calls and calls[0] <= self.now() - window:
             calls.popleft()

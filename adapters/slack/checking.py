@@ -7,11 +7,10 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
-import aiohttp
-from slack_sdk.errors import SlackApiError, SlackClientError
+from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.slack.web import SlackUnsure, refusal
+from adapters.slack.web import NO_ANSWER, SlackUnsure, refusal
 from core.errors import ConfigError, RefdeskError
 
 BOT, APP = "SLACK_BOT_TOKEN", "SLACK_APP_TOKEN"
@@ -76,7 +75,7 @@ async def _asked(
             answer = await client.api_call(method, data=params, headers={"Authorization": f"Bearer {token}"})
     except SlackApiError as error:
         return None, refusal(error, method)
-    except (aiohttp.ClientError, SlackClientError, OSError, TimeoutError) as error:
+    except NO_ANSWER as error:
         return None, SlackUnsure(detail=f"{method}: {type(error).__name__}")
     headers = {name.lower(): str(value) for name, value in answer.headers.items()}
     granted = frozenset(each.strip() for each in headers.get("x-oauth-scopes", "").split(",") if each.strip())

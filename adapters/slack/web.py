@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Self
 
 import aiohttp
 from slack_sdk.errors import SlackApiError, SlackClientError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack.budget import Budget
+from adapters.slack.refusals import code_of, is_passing, needed_of, retry_after, status_of
 from core.errors import UpstreamError, UpstreamRefused, UpstreamTimeout
 
 log = logging.getLogger(__name__)
@@ -25,9 +27,8 @@ BASE_URL = "https://slack.com/api/"
 TRIES = 4
 PAUSE = 0.5
 
-_PASSING = frozenset({"internal_error", "fatal_error", "service_unavailable", "request_timeout", "ratelimited"})
 _UNSAFE = frozenset({"chat.postMessage", "chat.postEphemeral", "chat.startStream"})
-"""Done twice they are seen twice: after a break in the connection the caller has to look before trying again."""
+"""Done twice they are seen twice: after trouble the caller has to look before trying again."""
 
 _IN_JSON = ("chat.", "views.", "assistant.threads.setS")
 
@@ -72,10 +73,13 @@ class SlackRefused(UpstreamRefused):
 
 
 class SlackUnsure(UpstreamError):
-    """The connection broke: nobody knows whether it was done."""
+    """Nobody knows whether it was done: the connection broke, or Slack had trouble of its own."""
 
     default_reason = "error.slack_down"
 
+
+NO_ANSWER = (aiohttp.ClientError, SlackClientError, OSError, TimeoutError, AttributeError)
+"""What slack_sdk raises when nothing of Slack's comes back; AttributeError for a body that is no object."""
 
 Tokens = Callable[[str], Awaitable[str]]
 """The bot token of a workspace; raises UpstreamRefused when we are not installed there."""
@@ -83,7 +87,7 @@ Tokens = Callable[[str], Awaitable[str]]
 
 @dataclass
 class SlackWeb:
-    """The Web API. One HTTP session for all calls; open it as a context manager."""
+    """The Web API. As a context manager it has one HTTP session for all calls, else one for each."""
 
     tokens: Tokens
     base_url: str = BASE_URL
@@ -91,12 +95,16 @@ class SlackWeb:
     budget: Budget = field(default_factory=Budget)
     tries: int = TRIES
     pause: float = PAUSE
+    share: float = 1.0
+    """Of the budget; whoever has less leaves the rest to those who answer people."""
+    patience: float = math.inf
+    """Seconds that Slack may ask us to wait; who is asked for more gives up."""
     _session: aiohttp.ClientSession | None = None
     calls: Counter[tuple[str, str]] = field(default_factory=Counter)
     """What was called how often, and with what outcome: ok, a code of Slack's, or broken."""
     _known: dict[str, str] = field(default_factory=dict)
 
-    async def __aenter__(self) -> SlackWeb:
+    async def __aenter__(self) -> Self:
         self._session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=self.timeout))
         return self
 
@@ -107,43 +115,43 @@ class SlackWeb:
     async def call(self, method: str, team: str, **params: Any) -> dict[str, Any]:
         """The answer, once the budget allows the call. Raises SlackRefused, SlackUnsure, UpstreamTimeout."""
         for attempt in range(self.tries):
-            await self.budget.turn(method, team, str(params.get("channel", "")))
+            await self.budget.turn(method, team, str(params.get("channel", "")), self.share)
             try:
                 return await self._once(method, team, params)
-            except SlackApiError as error:
-                await self._patience(error, method, team, attempt)
-            except (aiohttp.ClientError, SlackClientError, OSError, TimeoutError) as error:
+            except _TooMany as told:
+                self.budget.hold(method, team, told.seconds)
+                log.warning("Slack asks for %.0f s without %s", told.seconds, method)
+                if told.seconds > self.patience:
+                    break
+            except SlackUnsure:
                 if method in _UNSAFE or attempt + 1 == self.tries:
-                    raise SlackUnsure(detail=f"{method}: {type(error).__name__}") from error
+                    raise
                 await asyncio.sleep(self.pause * 2**attempt)
         raise UpstreamTimeout("error.slack_down", detail=method)
 
     async def now(self, method: str, team: str, **params: Any) -> dict[str, Any] | None:
         """The answer to a call that can be left out: None when the budget or Slack has no room for it at the moment.
 
-        Raises SlackRefused.
+        Raises SlackRefused, and SlackUnsure for what must not be done twice.
         """
         if not self.budget.take(method, team, str(params.get("channel", ""))):
             return None
         try:
             return await self._once(method, team, params)
-        except SlackApiError as error:
-            code, wait = _code(error), _retry_after(error)
-            if wait is not None:
-                self.budget.hold(method, team, wait)
-                return None
-            if code in _PASSING or _status(error) >= 500:
-                return None
-            raise SlackRefused(code, method, _needed(error)) from error
-        except (aiohttp.ClientError, SlackClientError, OSError, TimeoutError) as error:
+        except _TooMany as told:
+            self.budget.hold(method, team, told.seconds)
+            return None
+        except SlackUnsure:
             if method in _UNSAFE:
-                raise SlackUnsure(detail=f"{method}: {type(error).__name__}") from error
+                raise
             return None
 
     async def me(self, team: str) -> str:
         """Our own user id in a workspace."""
         if team not in self._known:
             answer = await self.call("auth.test", team)
+            if not answer.get("user_id"):
+                raise SlackUnsure(detail="auth.test tells nobody")
             self._known[team] = str(answer["user_id"])
         return self._known[team]
 
@@ -173,16 +181,19 @@ class SlackWeb:
         self._known.pop(team, None)
 
     async def _once(self, method: str, team: str, params: dict[str, Any]) -> dict[str, Any]:
+        """Raises _TooMany, SlackRefused, SlackUnsure."""
         outcome = "broken"
         try:
             answer = await self._sent(method, team, params)
             outcome = "ok"
         except SlackApiError as error:
-            outcome = _code(error) or f"http_{_status(error)}"
-            raise
+            outcome = code_of(error) or f"http_{status_of(error)}"
+            raise _meaning(error, method) from error
         except SlackRefused as error:
             outcome = error.code
             raise
+        except NO_ANSWER as error:
+            raise SlackUnsure(detail=f"{method}: {type(error).__name__}") from error
         finally:
             self.calls[method, outcome] += 1
         return answer
@@ -196,49 +207,28 @@ class SlackWeb:
             answer = await client.api_call(method, data=given)
         return dict(answer.data) if isinstance(answer.data, dict) else {}
 
-    async def _patience(self, error: SlackApiError, method: str, team: str, attempt: int) -> None:
-        """Wait as long as Slack asks, or as its troubles usually last. Raises what no waiting helps."""
-        code, wait = _code(error), _retry_after(error)
-        if wait is not None:
-            self.budget.hold(method, team, wait)
-            log.warning("Slack asks for %.0f s without %s", wait, method)
-            return
-        if code in _PASSING or _status(error) >= 500:
-            if attempt + 1 == self.tries:
-                raise UpstreamError("error.slack_down", detail=f"{method}: {code or _status(error)}") from error
-            await asyncio.sleep(self.pause * 2**attempt)
-            return
-        raise SlackRefused(code, method, _needed(error)) from error
+
+class _TooMany(Exception):
+    """Slack asks for so many seconds without this method."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
+def _meaning(error: SlackApiError, method: str) -> Exception:
+    """What Slack's answer means for whoever called."""
+    code, wait = code_of(error), retry_after(error)
+    if wait is not None:
+        return _TooMany(wait)
+    if is_passing(error):
+        return SlackUnsure(detail=f"{method}: {code or status_of(error)}")
+    return SlackRefused(code, method, needed_of(error))
 
 
 def refusal(error: SlackApiError, method: str) -> UpstreamError:
     """What a call was answered with that nobody repeats: a refusal, or that Slack is down."""
-    code = _code(error)
-    if _retry_after(error) is not None or code in _PASSING or _status(error) >= 500:
-        return UpstreamError("error.slack_down", detail=f"{method}: {code or _status(error)}")
-    return SlackRefused(code, method, _needed(error))
-
-
-def _code(error: SlackApiError) -> str:
-    data = getattr(error.response, "data", None)
-    return str(data.get("error") or "") if isinstance(data, dict) else ""
-
-
-def _needed(error: SlackApiError) -> str:
-    data = getattr(error.response, "data", None)
-    return str(data.get("needed") or "") if isinstance(data, dict) else ""
-
-
-def _status(error: SlackApiError) -> int:
-    """slack_sdk hands on its own response or, for a body that is no JSON, aiohttp's."""
-    return int(getattr(error.response, "status_code", 0) or getattr(error.response, "status", 0) or 0)
-
-
-def _retry_after(error: SlackApiError) -> float | None:
-    """Seconds that Slack asked for; None when it did not."""
-    if _status(error) != 429 and _code(error) != "ratelimited":
-        return None
-    headers = {str(name).lower(): value for name, value in (getattr(error.response, "headers", None) or {}).items()}
-    found = headers.get("retry-after", "")
-    value = found[0] if isinstance(found, list) else found
-    return float(value) if str(value).isdecimal() else 30.0
+    meaning = _meaning(error, method)
+    if isinstance(meaning, UpstreamError):
+        return meaning
+    return UpstreamError("error.slack_down", detail=f"{method}: ratelimited")

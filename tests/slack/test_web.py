@@ -11,7 +11,7 @@ import pytest
 from adapters.slack.web import SlackRefused, SlackUnsure
 from core.errors import UpstreamError
 from tests.slack.ground import Ground, opened
-from tests.slack_server import Refused, ReplyLost, Reset, Slow, Status, TooMany
+from tests.slack_server import DoneBut, Refused, ReplyLost, Reset, Slow, Status, TooMany
 
 
 async def asked(ground: Ground, method: str = "users.info", **more: Any) -> dict[str, Any]:
@@ -20,7 +20,10 @@ async def asked(ground: Ground, method: str = "users.info", **more: Any) -> dict
     return await ground.web.call(method, ground.asker.workspace, **given, **more)
 
 
-@pytest.mark.parametrize("fault", [Status(500), Status(503), Reset(), ReplyLost(), Refused("internal_error")])
+ODD = Status(200, "<html>sign in</html>"), Status(200, "ok", "text/plain"), Status(200, "[]", "application/json")
+
+
+@pytest.mark.parametrize("fault", [Status(500), Status(503), Reset(), ReplyLost(), Refused("internal_error"), *ODD])
 async def test_what_passes_is_tried_again(fault: Any) -> None:
     async with opened(pause=0.01) as ground:
         ground.slack.faults.add("users.info", fault, times=2)
@@ -91,11 +94,18 @@ async def test_a_missing_scope_is_named() -> None:
         assert "users:read" in told.value.user_message("en")
 
 
-async def test_what_would_be_seen_twice_is_not_tried_again_when_nobody_knows() -> None:
+UNSURE = ReplyLost(), *map(DoneBut, (Status(500), Status(503), Refused("internal_error"), Refused("fatal_error"), *ODD))
+
+
+@pytest.mark.parametrize("how", ["call", "now"])
+@pytest.mark.parametrize("fault", UNSURE)
+async def test_what_would_be_seen_twice_is_not_tried_again_when_nobody_knows(fault: Any, how: str) -> None:
     async with opened() as ground:
-        ground.slack.faults.add("chat.postMessage", ReplyLost())
+        ground.slack.faults.add("chat.postMessage", fault)
         with pytest.raises(SlackUnsure):
-            await asked(ground, "chat.postMessage")
+            await getattr(ground.web, how)(
+                "chat.postMessage", ground.asker.workspace, channel=ground.channel.id, text="hi"
+            )
         assert len(ground.slack.bot_messages(ground.channel)) == 1
 
 

@@ -17,8 +17,8 @@
 Who does what: `people.py` (say, edit, delete, react, join, share, uninstall), `interacting.py` (command, click,
 submit, shortcut, open_home, open_assistant, stop_stream, response URLs), `watching.py` (until, answer_in,
 bot_messages, shown_to, status_in, home_of, modal_of, first_sign, called, refused), `sockets.py`
-(`slack.sockets.disconnect("refresh_requested")`, `.drop()`, `connection.deaf = True`), `webhooks.py` (signed
-requests), `delivering.py` (`slack.deliveries`: sent, acked, lost; `slack.courier.settled()`), `faults.py`
+(`slack.sockets.disconnect("refresh_requested")`, `.drop()`, `.greetings`, `connection.deaf = True`), `webhooks.py`
+(signed requests), `delivering.py` (`slack.deliveries`: sent, acked, lost; `slack.courier.settled()`), `faults.py`
 (`slack.faults.add("chat.postMessage", ReplyLost())`), `rules.py` (times and rate limits), `api/` (the methods;
 `api/table.py` has them all), `limits.py` (what a message may be).
 
@@ -26,12 +26,12 @@ Everything is as Slack documents it, and strict: limits, scopes, membership, tri
 with Slack's own codes. Codes that are guesses say so where they stand.
 """
 
-from tests.slack_server.faults import Refused, ReplyLost, Reset, Slow, Status, TooMany
+from tests.slack_server.faults import DoneBut, Refused, ReplyLost, Reset, Slow, Status, TooMany
 from tests.slack_server.rules import AppConfig, Rules
 from tests.slack_server.server import SlackServer
 from tests.slack_server.values import Channel, Message, User, View, Workspace
 
 __all__ = [
-    "AppConfig", "Channel", "Message", "Refused", "ReplyLost", "Reset", "Rules", "SlackServer", "Slow", "Status",
-    "TooMany", "User", "View", "Workspace",
+    "AppConfig", "Channel", "DoneBut", "Message", "Refused", "ReplyLost", "Reset", "Rules", "SlackServer", "Slow",
+    "Status", "TooMany", "User", "View", "Workspace",
 ]  # fmt: skip

@@ -20,6 +20,7 @@ class Status:
 
     code: int = 500
     body: str = "upstream connect error"
+    kind: str = "text/html"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,14 @@ class ReplyLost:
     """It is done, and the connection breaks before the answer arrives."""
 
 
-Fault = Slow | Status | TooMany | Refused | Reset | ReplyLost
+@dataclass(frozen=True, slots=True)
+class DoneBut:
+    """It is done, and answered as if it were not."""
+
+    answer: Status | Refused
+
+
+Fault = Slow | Status | TooMany | Refused | Reset | ReplyLost | DoneBut
 
 
 @dataclass

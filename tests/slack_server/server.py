@@ -12,7 +12,7 @@ from tests.slack_server.api.asking import Asking, missing
 from tests.slack_server.api.oauth import access, open_connection
 from tests.slack_server.api.table import METHODS
 from tests.slack_server.bodies import Args, arguments
-from tests.slack_server.faults import Fault, Refused, ReplyLost, Reset, Slow, Status, TooMany
+from tests.slack_server.faults import DoneBut, Fault, Refused, ReplyLost, Reset, Slow, Status, TooMany
 from tests.slack_server.interacting import Interacting
 from tests.slack_server.limits import check_message
 from tests.slack_server.people import People
@@ -69,13 +69,24 @@ class SlackServer(People, Interacting, Watching):
             return self._cut(request) if isinstance(fault, Reset) else early
         response, refused = self._granted(request, method, args, token, fault)
         self._record(Call(at, method, args.values, self._workspace(token), refused, response.status))
-        return self._cut(request) if isinstance(fault, ReplyLost) else response
+        return self._twisted(request, fault, response)
+
+    def _twisted(self, request: web.Request, fault: Fault | None, response: web.Response) -> web.StreamResponse:
+        """What the app hears of what was done."""
+        match fault:
+            case DoneBut(answer=Refused(error=code, more=more)):
+                return web.json_response(ApiError(code, **more).body)
+            case DoneBut(answer=Status() as answer):
+                return self._failed(answer) or response
+            case ReplyLost():
+                return self._cut(request)
+        return response
 
     def _failed(self, fault: Fault | None) -> web.Response | None:
         """The answer of a call that never reaches the method."""
         match fault:
-            case Status(code=code, body=body):
-                return web.Response(status=code, text=body, content_type="text/html")
+            case Status(code=code, body=body, kind=kind):
+                return web.Response(status=code, text=body, content_type=kind)
             case TooMany(seconds=seconds):
                 return _too_many(seconds)
             case Reset():
