@@ -71,8 +71,23 @@ _HUSH_TEXT = (
     "|조용히 해줘|조용히 해 줘|조용히 해주세요|그만|그만해|그만 대답해|대답하지 마|대답하지마|답하지 마|답하지마"
 )
 _HUSH = frozenset(_HUSH_TEXT.split("|"))
+_HALT_TEXT = (
+    "stop|stop it|stop please|please stop|stop now|cancel|cancel that|never mind|nevermind|멈춰|멈춰줘|멈춰 줘"
+    "|멈춰주세요|멈춰 주세요|중지|중지해|중지해줘|중지해 줘|중지해주세요|중단|중단해|중단해줘|중단해 줘|중단해주세요"
+    "|스톱|스탑|취소|취소해|취소해줘"
+)
+_HALT = frozenset(_HALT_TEXT.split("|"))
 
 
 def hushes(text: str) -> bool:
     """Whether the message is nothing but the wish that we be quiet here."""
-    return " ".join(re.sub(r"[^\w\s]", " ", text).split()).casefold() in _HUSH
+    return _words(text) in _HUSH
+
+
+def halts(text: str) -> bool:
+    """Whether the message is nothing but the wish that the answer under way end."""
+    return _words(text) in _HALT
+
+
+def _words(text: str) -> str:
+    return " ".join(re.sub(r"[^\w\s]", " ", text).split()).casefold()

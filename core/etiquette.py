@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from core.asking import asks, calls_somebody, hushes
-from core.messages import Author, Hush, Ignore, Message, Respond
+from core.asking import asks, calls_somebody, halts, hushes
+from core.messages import Author, Halt, Hush, Ignore, Message, Respond
 
 Mode = Literal["mention", "thread", "auto"]
 """`mention`: only when named. `thread`: also follow-ups in a thread that we answered in. `auto`: also any
@@ -48,7 +48,7 @@ def attendance_of(latest_first: Sequence[Author], *, quiet: bool) -> Attendance:
     return Attendance(frozenset(author.id for author in latest_first if not author.is_bot), quiet, bots)
 
 
-def judge(message: Message, rules: Rules, attendance: Attendance = STRANGER) -> Respond | Ignore | Hush:
+def judge(message: Message, rules: Rules, attendance: Attendance = STRANGER) -> Respond | Ignore | Hush | Halt:
     """Whether to answer, and why."""
     if message.author.is_bot:
         return _judge_bot(message, rules, attendance)
@@ -56,6 +56,8 @@ def judge(message: Message, rules: Rules, attendance: Attendance = STRANGER) -> 
     ours = message.in_our_thread or message.replies_to_us or bool(attendance.askers)
     if hushes(message.text) and (named == "mention" or (ours and not named)):
         return Hush()
+    if halts(message.text) and (named in ("mention", "private") or (ours and not named)):
+        return Halt()
     if not message.text.strip():
         return Respond("help") if named else Ignore("empty")
     if named:
@@ -74,7 +76,7 @@ def _judge_unaddressed(message: Message, rules: Rules, attendance: Attendance, *
     """A message without our name: a follow-up, a question to the channel, or people's own talk."""
     if message.mentions_others or calls_somebody(message.text):
         return Ignore("for somebody else")
-    if not asks(message.text):
+    if not message.is_post and not asks(message.text):  # who opens a post wants something, however they put it
         return Ignore("no question")
     if ours:
         return _judge_follow_up(message, rules, attendance)

@@ -92,7 +92,7 @@ class Message:
 
     `identity` is unique on its platform (for example channel and timestamp) and is what makes
     a redelivery harmless. `in_thread`: not at the root of its channel. `replies_to_us`: it is a reply to one of
-    our messages, where the platform knows such a thing.
+    our messages, where the platform knows such a thing. `is_post`: it opens a post of a forum, title and all.
     """
 
     identity: str
@@ -107,6 +107,7 @@ class Message:
     in_our_thread: bool = False
     in_thread: bool = False
     replies_to_us: bool = False
+    is_post: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +192,11 @@ class Ignore:
 @dataclass(frozen=True, slots=True)
 class Hush:
     """We were told to be quiet in this thread."""
+
+
+@dataclass(frozen=True, slots=True)
+class Halt:
+    """We were told to end the answer that is being made in this thread."""
 
 
 @dataclass(frozen=True, slots=True)

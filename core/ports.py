@@ -305,6 +305,22 @@ class LatestTurns(Protocol):
         """Conversations with a question since then, the latest first, each with its last question's identity."""
         ...
 
+    async def asked(self, platform: str, since: datetime, limit: int) -> list[tuple[str, str, str]]:
+        """The latest questions since then that still stand, the latest first: workspace, where it stood, identity."""
+        ...
+
+
+class Bookmarks(Protocol):
+    """How far each workspace was heard, where a platform's messages are numbered as they come."""
+
+    async def read(self, platform: str) -> Mapping[str, int]:
+        """The last message of each workspace up to which all were heard."""
+        ...
+
+    async def move(self, platform: str, messages: Mapping[str, int]) -> None:
+        """Forward to these; one that another process has moved further stays there."""
+        ...
+
 
 class TurnLog(Protocol):
     """What came of the questions, for whoever runs this desk; nothing of their words."""
@@ -321,8 +337,11 @@ class TurnEdits(Protocol):
         """The turn of this message, whatever its status."""
         ...
 
-    async def revise(self, turn_id: str, question: str) -> Turn | None:
-        """Ask anew, as the next revision; None when unknown, withdrawn, or worded as before."""
+    async def revise(self, turn_id: str, question: str, *, addressed: bool = False) -> Turn | None:
+        """Ask anew, as the next revision; None when unknown, withdrawn, or worded as before.
+
+        `addressed`: it names us now. A question that nobody had put to us is one from then on, worded anew or not.
+        """
         ...
 
     async def withdraw(self, turn_id: str) -> Turn | None:
@@ -334,10 +353,14 @@ class TurnEdits(Protocol):
 
 
 class TurnSweep(Protocol):
-    """All turns of a workspace that are still to be answered."""
+    """Turns with which something is still to be done."""
 
     async def unfinished(self, platform: str, workspace: str) -> Sequence[str]:
-        """Their ids, in the order of acceptance."""
+        """The ids of those of a workspace that are still to be answered, in the order of acceptance."""
+        ...
+
+    async def left_standing(self, platforms: frozenset[str] | None = None) -> Sequence[Turn]:
+        """Among the latest that were withdrawn, those of which messages may still be there."""
         ...
 
 
@@ -346,6 +369,10 @@ class TurnStops(Protocol):
 
     async def stop(self, turn_id: str) -> bool:
         """Ask whichever process is at it to end with what it has; False when nobody is."""
+        ...
+
+    async def asked_by(self, key: SessionKey, author: str) -> Sequence[str]:
+        """The ids of the questions of this person in the session that have no end yet."""
         ...
 
     async def stopping(self, turn_id: str) -> bool:
@@ -404,6 +431,10 @@ class Attendances(Protocol):
         """What the record knows of the thread."""
         ...
 
+    async def programs(self, key: SessionKey, since: datetime) -> int:
+        """The latest questions in the session's channel since then that programs asked, without a person's between."""
+        ...
+
     async def hush(self, key: SessionKey, quiet: bool) -> None:
         """Answer here only when named, or again as the channel's rules say."""
         ...
@@ -431,10 +462,18 @@ class TurnCalls(Protocol):
     async def call(self, turn_id: str, called: bool = True) -> bool:
         """Note that somebody is called (or that it failed); False when it was noted before, or there is no turn."""
         ...
-    async def programs(self, key: SessionKey, since: datetime) -> int:
-        """The latest questions in the session's channel since then that programs asked, without a person's between."""
+
+
+class TurnCopies(Protocol):
+    """Answers shown in a second place: each a turn that is accepted before it is posted, so that it is posted once."""
+
+    async def settle(self, turn: Turn) -> None:
+        """It is there: from now on a turn of the session of its key, with its target and its answer."""
         ...
 
+    async def drop(self, turn_id: str) -> None:
+        """It is not there: as if nobody had asked for it."""
+        ...
 
 
 class Catalog(Protocol):
@@ -630,6 +669,10 @@ class JobListener(Protocol):
 class Reply(Protocol):
     """One reply on its platform; its owner is the only one who writes to it."""
 
+    async def queued(self, status: str) -> None:
+        """Show that work on it begins later, in a way that stays until then."""
+        ...
+
     async def progress(self, status: str) -> None:
         """Show what is being done, one line."""
         ...
@@ -662,10 +705,6 @@ class ReplyFactory(Protocol):
         """Nobody here is at this try of the turn any more: nothing of its reply goes on, and what is shown stays."""
         ...
 
-
-    async def queued(self, status: str) -> None:
-        """Show that work on it begins later, in a way that stays until then."""
-        ...
 
 class Posts(Protocol):
     """Messages of ours that are no turn's reply: shared answers, reports of jobs, notes to one person."""

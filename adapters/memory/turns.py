@@ -84,7 +84,7 @@ class MemoryTurnQueue:
         for turn in self._record.turns.values():
             if turn.status in ("waiting", "running") and turn.key not in busy:
                 busy.add(turn.key)
-                if turn.status == "running" or _free_for(turn, owner, now):
+                if turn.lease_until is not None if turn.status == "running" else _free_for(turn, owner, now):
                     yield turn
 
 
@@ -147,12 +147,12 @@ class MemoryTurnEdits:
         """The turn of this message, whatever its status."""
         return self._record.identified(platform, workspace, identity)
 
-    async def revise(self, turn_id: str, question: str) -> Turn | None:
+    async def revise(self, turn_id: str, question: str, *, addressed: bool = False) -> Turn | None:
         """Ask anew, as the next revision."""
         turn = self._record.turns.get(turn_id)
-        if turn is None or turn.question == question:
+        if turn is None or (turn.question == question and not (addressed and turn.quiet)):
             return None
-        return self._restart(replace(turn, question=question, status="waiting"))
+        return self._restart(replace(turn, question=question, status="waiting", quiet=turn.quiet and not addressed))
 
     async def withdraw(self, turn_id: str) -> Turn | None:
         """End it as withdrawn and drop its words."""
@@ -164,6 +164,11 @@ class MemoryTurnEdits:
         there = [turn for turn in self._record.turns.values() if turn.status in ("waiting", "running")]
         return [turn.id for turn in there if (turn.key.platform, turn.key.workspace) == (platform, workspace)]
 
+    async def left_standing(self, platforms: frozenset[str] | None = None) -> Sequence[Turn]:
+        """Those that were withdrawn and of which messages may still be there."""
+        gone = [turn for turn in self._record.turns.values() if turn.status == "withdrawn" and turn.target.message_ids]
+        return [turn for turn in gone if platforms is None or turn.key.platform in platforms]
+
     async def stop(self, turn_id: str) -> bool:
         """Ask whichever process is at it to end with what it has."""
         turn = self._record.turns.get(turn_id)
@@ -171,6 +176,11 @@ class MemoryTurnEdits:
             return False
         self._record.stopping.add(turn_id)
         return True
+
+    async def asked_by(self, key: SessionKey, author: str) -> Sequence[str]:
+        """The ids of the questions of this person in the session that have no end yet."""
+        own = [turn for turn in self._record.of(key) if turn.author.id == author]
+        return [turn.id for turn in own if turn.status in ("waiting", "running")]
 
     async def stopping(self, turn_id: str) -> bool:
         """Whether somebody asked for that."""
@@ -227,16 +237,6 @@ class MemoryAttendances:
         asked = [turn.author for turn in self._record.of(key) if not turn.quiet]
         return attendance_of(asked[::-1][:LOOKED_AT], quiet=key in self._record.quiet)
 
-    async def hush(self, key: SessionKey, quiet: bool) -> None:
-        """Answer here only when named, or again as the channel's rules say."""
-        (self._record.quiet.add if quiet else self._record.quiet.discard)(key)
-
-
-def _free_for(turn: Turn, owner: str, now: datetime) -> bool:
-    """Whoever heard a turn has it to itself for a moment."""
-    return turn.owner in (None, owner) or turn.lease_until is None or turn.lease_until <= now
-
-
     async def programs(self, key: SessionKey, since: datetime) -> int:
         """The latest questions in the session's channel since then that programs asked, without a person's between."""
         there = (key.platform, key.workspace, key.channel)
@@ -248,6 +248,16 @@ def _free_for(turn: Turn, owner: str, now: datetime) -> bool:
             and not turn.quiet
         ]
         return attendance_of(asked[::-1][:LOOKED_AT], quiet=False).bots
+
+    async def hush(self, key: SessionKey, quiet: bool) -> None:
+        """Answer here only when named, or again as the channel's rules say."""
+        (self._record.quiet.add if quiet else self._record.quiet.discard)(key)
+
+
+def _free_for(turn: Turn, owner: str, now: datetime) -> bool:
+    """Whoever heard a turn has it to itself for a moment."""
+    return turn.owner in (None, owner) or turn.lease_until is None or turn.lease_until <= now
+
 
 def _at_work(turn: Turn, now: datetime) -> bool:
     return turn.status == "running" and turn.lease_until is not None and turn.lease_until > now

@@ -7,12 +7,30 @@ from datetime import datetime
 
 from sqlalchemy import delete, or_, select
 
-from adapters.sql.database import Database
+from adapters.sql.database import Database, Transaction
 from adapters.sql.rows import in_session, load, select_turns
 from adapters.sql.schema import sessions, turns
 from core.etiquette import LOOKED_AT, STRANGER, Attendance, attendance_of
 from core.history import exchange
 from core.messages import Exchange, SessionKey, Turn
+
+
+async def session_of(database: Database, connection: Transaction, turn: Turn) -> int:
+    """The number of the turn's session, which is there from now on."""
+    key = turn.key
+    statement = database.insert(sessions).values(
+        platform=key.platform,
+        workspace=key.workspace,
+        channel=key.channel,
+        thread=key.thread,
+        created_at=turn.created_at,
+    )
+    # an update that changes nothing: it returns the id, and keeps /forget from taking the row away meanwhile
+    same = statement.on_conflict_do_update(
+        index_elements=[sessions.c.platform, sessions.c.workspace, sessions.c.channel, sessions.c.thread],
+        set_={"thread": statement.excluded.thread},
+    )
+    return int((await connection.execute(same.returning(sessions.c.id))).scalar_one())
 
 
 class SqlSessions:
@@ -64,6 +82,19 @@ class SqlAttendances:
             )
             return attendance_of((await connection.execute(latest)).scalars().all(), quiet=session.quiet)
 
+    async def programs(self, key: SessionKey, since: datetime) -> int:
+        """The latest questions in the session's channel since then that programs asked, without a person's between."""
+        there = (sessions.c.platform == key.platform, sessions.c.workspace == key.workspace)
+        latest = (
+            select(turns.c.author)
+            .join(sessions, sessions.c.id == turns.c.session_id)
+            .where(*there, sessions.c.channel == key.channel, turns.c.created_at >= since, turns.c.quiet.is_(False))
+            .order_by(turns.c.sequence.desc())
+            .limit(LOOKED_AT)
+        )
+        async with self._database.begin() as connection:
+            return attendance_of((await connection.execute(latest)).scalars().all(), quiet=False).bots
+
     async def hush(self, key: SessionKey, quiet: bool) -> None:
         """Answer here only when named, or again as the channel's rules say."""
         row = self._database.insert(sessions).values(
@@ -79,16 +110,3 @@ class SqlAttendances:
             await connection.execute(
                 row.on_conflict_do_update(index_elements=known, set_={"quiet": row.excluded.quiet})
             )
-    async def programs(self, key: SessionKey, since: datetime) -> int:
-        """The latest questions in the session's channel since then that programs asked, without a person's between."""
-        there = (sessions.c.platform == key.platform, sessions.c.workspace == key.workspace)
-        latest = (
-            select(turns.c.author)
-            .join(sessions, sessions.c.id == turns.c.session_id)
-            .where(*there, sessions.c.channel == key.channel, turns.c.created_at >= since, turns.c.quiet.is_(False))
-            .order_by(turns.c.sequence.desc())
-            .limit(LOOKED_AT)
-        )
-        async with self._database.begin() as connection:
-            return attendance_of((await connection.execute(latest)).scalars().all(), quiet=False).bots
-

@@ -8,17 +8,21 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, ScalarSelect, and_, delete, exists, insert, or_, select, true, update
 
-from adapters.sql.database import Database, Transaction
+from adapters.sql.database import Database
 from adapters.sql.rows import answer_columns, citation_rows, in_session, load, new_row, select_turns
-from adapters.sql.schema import citations, sessions, turns
+from adapters.sql.schema import citations, turns
+from adapters.sql.sessions import session_of
 from core.messages import Accepted, ReplyTarget, SessionKey, Turn
 
+WITHDRAWN = 500
+"""Turns, the latest that were withdrawn, that are looked at for messages that still stand."""
+
 _FREE: dict[str, Any] = {"owner": None, "lease_until": None}
+_UNENDED = turns.c.status.in_(("waiting", "running"))
 
 
 class SqlTurnQueue:
     """Accepting and claiming."""
-_UNENDED = turns.c.status.in_(("waiting", "running"))
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -26,7 +30,7 @@ _UNENDED = turns.c.status.in_(("waiting", "running"))
     async def accept(self, turn: Turn) -> Accepted:
         """Store the turn and its session; a message that came before gives the turn it made then."""
         async with self._database.begin() as connection:
-            session_id = await self._session(connection, turn)
+            session_id = await session_of(self._database, connection, turn)
             statement = self._database.insert(turns).values(session_id=session_id, **new_row(turn))
             known = [turns.c.platform, turns.c.workspace, turns.c.identity]
             fresh = (
@@ -67,22 +71,6 @@ _UNENDED = turns.c.status.in_(("waiting", "running"))
         async with self._database.begin() as connection:
             result = await connection.execute(update(turns).where(_ours(turn)).values(lease_until=until))
             return result.rowcount == 1
-
-    async def _session(self, connection: Transaction, turn: Turn) -> int:
-        key = turn.key
-        statement = self._database.insert(sessions).values(
-            platform=key.platform,
-            workspace=key.workspace,
-            channel=key.channel,
-            thread=key.thread,
-            created_at=turn.created_at,
-        )
-        # an update that changes nothing: it returns the id, and keeps /forget from taking the row away meanwhile
-        same = statement.on_conflict_do_update(
-            index_elements=[sessions.c.platform, sessions.c.workspace, sessions.c.channel, sessions.c.thread],
-            set_={"thread": statement.excluded.thread},
-        )
-        return int((await connection.execute(same.returning(sessions.c.id))).scalar_one())
 
 
 class SqlTurnRecord:
@@ -143,9 +131,13 @@ class SqlTurnEdits:
         same = (turns.c.platform == platform, turns.c.workspace == workspace, turns.c.identity == identity)
         return await _one(self._database, select_turns().where(*same))
 
-    async def revise(self, turn_id: str, question: str) -> Turn | None:
+    async def revise(self, turn_id: str, question: str, *, addressed: bool = False) -> Turn | None:
         """Ask anew, as the next revision; the old run's result will not be stored any more."""
-        return await self._restart(turn_id, turns.c.question != question, {"status": "waiting", "question": question})
+        changes = turns.c.question != question
+        values: dict[str, Any] = {"status": "waiting", "question": question}
+        if addressed:
+            changes, values["quiet"] = or_(changes, turns.c.quiet), False
+        return await self._restart(turn_id, changes, values)
 
     async def withdraw(self, turn_id: str) -> Turn | None:
         """End it as withdrawn and drop its words; the target stays."""
@@ -157,6 +149,14 @@ class SqlTurnEdits:
         query = select(turns.c.id).where(_UNENDED, *there).order_by(turns.c.sequence)
         async with self._database.begin() as connection:
             return tuple((await connection.execute(query)).scalars())
+
+    async def left_standing(self, platforms: frozenset[str] | None = None) -> Sequence[Turn]:
+        """Among the latest that were withdrawn, those of which messages may still be there."""
+        here = true() if platforms is None else turns.c.platform.in_(sorted(platforms))
+        gone = select_turns().where(turns.c.status == "withdrawn", here)
+        async with self._database.begin() as connection:
+            latest = await load(connection, gone.order_by(turns.c.sequence.desc()).limit(WITHDRAWN))
+        return [turn for turn in latest if turn.target.message_ids]
 
     async def stop(self, turn_id: str) -> bool:
         """Ask whichever process is at it to end with what it has."""

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from core.errors import InputError
 from core.etiquette import STRANGER, Attendance, Rules, judge
-from core.messages import Accepted, Hush, Ignore, Message, Respond, SessionKey, Turn
+from core.messages import Accepted, Halt, Hush, Ignore, Message, Respond, SessionKey, Turn
 from core.ports import Attendances, Clock, TurnQueue
 
 QUESTION_LIMIT = 8000
@@ -100,7 +100,13 @@ class Hearing:
         if not isinstance(decision, Respond) or not message.text.strip():
             return decision
         whole = await complete(message) if complete else message
-        return await self._queue.accept(self._turn(whole, quiet=decision.quiet))
+        try:
+            turn = self._turn(whole, quiet=decision.quiet)
+        except InputError:
+            if decision.quiet:  # nobody put it to us, so nobody is told what is wrong with it
+                return Ignore("no usable question")
+            raise
+        return await self._queue.accept(turn)
 
     async def _attendance(self, message: Message, rules: Rules) -> Attendance:
         """Only what the decision can depend on is looked up: most messages of a workspace are nothing to us."""

@@ -154,16 +154,17 @@ SENTENCES: dict[str, dict[str, str]] = {
     # Slack, and what else is said in a channel
     "slack.help": {
         "en": "Ask me something, for example “@Refdesk how long is parental leave?” I answer from the team's own"
-        " documents, in a thread, with footnotes; follow-ups there need no mention. `/refdesk help` lists the"
-        " commands.",
+        " documents, in a thread, with footnotes; follow-ups there need no mention, and “stop” ends an answer early."
+        " `/refdesk help` lists the commands.",
         "ko": "질문을 적어 주세요. 예: “@Refdesk 육아휴직은 얼마나 쓸 수 있나요?” 팀의 문서에서 찾아 스레드에"
-        " 각주와 함께 답하고, 그 스레드에서는 부르지 않아도 이어서 답합니다. `/refdesk help`로 명령을 볼 수 있습니다.",
+        " 각주와 함께 답하고, 그 스레드에서는 부르지 않아도 이어서 답합니다. “중지”라고 하면 답변을 멈춥니다."
+        " `/refdesk help`로 명령을 볼 수 있습니다.",
     },
     "help.how": {
         "en": "Ask me in a channel by naming me, or in a direct message; I answer from the team's own documents, in a"
-        " thread, with footnotes. Follow-ups in that thread need no mention.",
+        " thread, with footnotes. Follow-ups in that thread need no mention; “stop” there ends an answer early.",
         "ko": "채널에서 저를 부르거나 DM으로 물어보세요. 팀의 문서에서 찾아 스레드에 각주와 함께 답합니다."
-        " 그 스레드에서는 부르지 않아도 이어서 답합니다.",
+        " 그 스레드에서는 부르지 않아도 이어서 답하고, “중지”라고 하면 답변을 멈춥니다.",
     },
     "help.commands": {
         "en": "- `{command} ask …` asks privately\n- `{command} collections` lists what I know\n"

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.etiquette import Attendance, Rules, judge
-from core.messages import Audience, Author, Hush, Ignore, Message, ReplyTarget, Respond, SessionKey
+from core.messages import Audience, Author, Halt, Hush, Ignore, Message, ReplyTarget, Respond, SessionKey
 
 MODES = ("mention", "thread", "auto")
 PLAIN = Message(
@@ -31,7 +31,7 @@ BOT = Author("B1", is_bot=True)
 MESSAGES = st.builds(
     replace,
     st.sampled_from([PLAIN, DIRECT]),
-    text=st.sampled_from(["", " \n", "was?", "quiet", "thanks", "Kim, can you?"]),
+    text=st.sampled_from(["", " \n", "was?", "quiet", "stop", "thanks", "Kim, can you?"]),
     mentions_us=st.booleans(),
     mentions_others=st.booleans(),
     in_our_thread=st.booleans(),
@@ -121,6 +121,16 @@ def test_quiet_in_our_thread_or_said_to_us_hushes_us_and_elsewhere_means_nothing
     assert isinstance(judge(replace(DIRECT, text=text), Rules()), Respond)
 
 
+@pytest.mark.parametrize("text", ["stop", "Stop!", "never mind", "중지", "멈춰 줘"])
+def test_stop_said_to_us_or_in_our_thread_ends_the_answer_and_elsewhere_means_nothing(text: str) -> None:
+    for message in (FOLLOW_UP, MENTION, DIRECT):
+        assert judge(replace(message, text=text), Rules(), ASKED) == Halt()
+    assert isinstance(judge(replace(PLAIN, text=text), Rules("auto")), Ignore)
+    assert isinstance(judge(replace(FOLLOW_UP, text=f"{text} the release now"), Rules(), ASKED), Ignore)
+    terminal = replace(PLAIN, key=SessionKey("console", "local", "terminal", "1"), text=text)
+    assert judge(terminal, Rules()) == Respond("terminal")
+
+
 def test_a_hushed_thread_is_answered_only_when_we_are_named() -> None:
     hushed = replace(ASKED, quiet=True)
     assert isinstance(judge(FOLLOW_UP, Rules(), hushed), Ignore)
@@ -134,7 +144,7 @@ def test_auto_mode_looks_at_the_root_of_a_channel_and_not_into_peoples_threads()
 @given(MESSAGES, st.sampled_from(MODES), ATTENDANCES)
 def test_every_message_gets_a_decision_with_its_reason(message: Message, mode: str, seen: Attendance) -> None:
     decision = judge(message, Rules(mode), seen)  # type: ignore[arg-type]
-    assert isinstance(decision, Hush) or (decision.why if isinstance(decision, Respond) else decision.reason)
+    assert isinstance(decision, Hush | Halt) or (decision.why if isinstance(decision, Respond) else decision.reason)
 
 
 @given(MESSAGES, ATTENDANCES)

@@ -158,7 +158,7 @@ async def test_a_lease_that_ran_out_is_taken_over_and_the_old_owner_can_store_no
     assert (new.id, new.owner, new.attempts) == (old.id, "p2", 2)
     assert not await stores.queue.renew(old, LEASE)
     assert not await stores.record.finish(replace(old, status="answered", answer=an_answer("von gestern")))
-    await stores.record.retarget(old, old.target.with_message("stray"))
+    assert not await stores.record.retarget(old, old.target.with_message("stray"))
     assert await stores.record.finish(replace(new, status="answered", answer=an_answer("heute")))
     stored = await stores.record.find(turn_id=old.id)
     assert stored is not None
