@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import aiohttp
-from slack_sdk.errors import SlackApiError, SlackClientError
+from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.slack.web import SlackRefused, SlackUnsure, refusal
+from adapters.slack.web import NO_ANSWER, SlackRefused, SlackUnsure, refusal
 
 log = logging.getLogger(__name__)
 
@@ -41,6 +41,7 @@ class Line:
     handle: Handle
     heard: Callable[[], None]
     heartbeat: float = HEARTBEAT
+    greeting: float = HELLO
     ended: asyncio.Event = field(default_factory=asyncio.Event)
     reason: str = ""
     _session: aiohttp.ClientSession | None = None
@@ -58,10 +59,10 @@ class Line:
         url = await self._ticket()
         self._session = aiohttp.ClientSession(trust_env=True)
         try:
-            async with asyncio.timeout(HELLO):
+            async with asyncio.timeout(self.greeting):
                 self._socket = await self._session.ws_connect(url, heartbeat=self.heartbeat, max_msg_size=16 * 2**20)
                 await self._greeted(self._socket)
-        except (aiohttp.ClientError, OSError, TimeoutError, ValueError) as error:
+        except (aiohttp.ClientError, OSError, TimeoutError, TypeError, ValueError) as error:  # TypeError: hung up
             await self.close(0.0)
             raise SlackUnsure(detail=f"socket: {type(error).__name__} {error}") from error
         except BaseException:
@@ -97,25 +98,25 @@ class Line:
             return str(answer["url"])
         except SlackApiError as error:
             raise refusal(error, "apps.connections.open") from error
-        except (aiohttp.ClientError, SlackClientError, OSError, TimeoutError) as error:
+        except NO_ANSWER as error:
             raise SlackUnsure(detail=f"apps.connections.open: {type(error).__name__}") from error
 
     async def _greeted(self, socket: aiohttp.ClientWebSocketResponse) -> None:
-        message = await socket.receive_json()
+        message = _parsed(await socket.receive_str())
+        if message.get("type") == "disconnect":
+            raise SlackRefused(str(message.get("reason")), "socket")
         if message.get("type") != "hello":
-            reason = str(message.get("reason") or message.get("type"))
-            raise SlackRefused(reason, "socket")
+            raise ValueError(f"greeted with {message.get('type')!r}")
 
     async def _read(self, socket: aiohttp.ClientWebSocketResponse) -> None:
         """Until the connection is gone; what comes in is worked at side by side."""
         try:
             async for message in socket:
                 if message.type == aiohttp.WSMsgType.TEXT:
-                    self._told(json.loads(message.data))
-        except (aiohttp.ClientError, OSError, ValueError) as error:
-            self._end(type(error).__name__)
-        else:
+                    self._told(_parsed(message.data))
             self._end("closed")
+        except Exception as error:  # noqa: BLE001 - whatever it was, nothing comes in here any more
+            self._end(type(error).__name__)
 
     def _told(self, message: Envelope) -> None:
         self.heard()
@@ -141,3 +142,11 @@ class Line:
         """The first reason counts: what follows it is its consequence."""
         self.reason = self.reason or reason
         self.ended.set()
+
+
+def _parsed(text: str | bytes) -> Envelope:
+    """One message of Slack's. Raises ValueError for anything else."""
+    message = json.loads(text)
+    if not isinstance(message, dict):
+        raise ValueError("no message of Slack's")
+    return message

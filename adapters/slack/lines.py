@@ -106,6 +106,9 @@ class Lines:
                 return await self._connected()
             except UpstreamError as error:
                 self._failed(error, old)
+            except Exception as bug:  # whatever it is, the next try may do: who stops trying is deaf for good
+                log.exception("a connection to Slack could not be made")
+                self._failed(UpstreamError("error.slack_down", detail=repr(bug)), old)
         raise AssertionError("unreachable")
 
     def _failed(self, error: UpstreamError, old: Line) -> None:

@@ -48,5 +48,7 @@ class Watch:
                 log.error("Slack does not let us work: %s (%s)", error.user_message("en"), error)
         except RefdeskError as error:
             log.warning("Slack could not be asked whether it knows us: %s", error)
+        except Exception:  # whoever stops looking notices nothing any more
+            log.exception("Slack could not be asked whether it knows us")
         else:
             self.pulse.welcome()

@@ -65,7 +65,8 @@ async def listening(
         app = AsyncApp(client=web.anonymous(), authorize=TeamsAuthorize(TeamsByToken(web)), signing_secret="")  # type: ignore[arg-type]
 
         def line() -> Line:
-            return Line(web.anonymous(), app_token or slack.app.app_token, through(app), pulse.heard, heartbeat=0.4)
+            token = app_token or slack.app.app_token
+            return Line(web.anonymous(), token, through(app), pulse.heard, heartbeat=0.4, greeting=0.5)
 
         listener = Listener(slack, web, pulse, Lines(line, pulse, quiet, grace=1.0, pauses=pauses))
 
@@ -147,6 +148,58 @@ async def test_slack_being_down_is_told_once_and_waited_for(caplog: pytest.LogCa
         assert len(caplog.records) == 1
         listener.say("back again")
         await listener.until_heard("back again")
+
+
+async def test_connections_without_a_greeting_are_given_up_until_there_is_another(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async with SlackServer(QUICK) as slack, listening(slack, pauses=(0.0, 0.02)) as listener:
+        slack.sockets.greetings.extend([None, "", "[]", "7", "no JSON", '{"type": "events_api"}', "{}", None, None])
+        slack.sockets.drop()
+        await slack.until(lambda: not listener.pulse.connected)
+        assert listener.pulse.trouble is not None
+        await slack.until(lambda: listener.pulse.connected)
+        assert not slack.sockets.greetings
+        listener.say("here again")
+        await listener.until_heard("here again")
+    assert "could not be made" not in caplog.text  # foreseen, all of them
+
+
+NO_TICKET = [Status(200, "<html>"), Status(200, "ok", "text/plain"), Status(503, "", "text/plain")]
+
+
+@pytest.mark.parametrize("fault", NO_TICKET)
+async def test_a_ticket_that_is_none_is_waited_out(fault: Status) -> None:
+    async with SlackServer(QUICK) as slack, listening(slack) as listener:
+        slack.faults.add("apps.connections.open", fault, times=2)
+        slack.sockets.drop()
+        await slack.until(lambda: not listener.pulse.connected)
+        await slack.until(lambda: listener.pulse.connected)
+
+
+async def test_a_bug_on_the_way_to_a_connection_ends_no_trying(caplog: pytest.LogCaptureFixture) -> None:
+    async with SlackServer(QUICK) as slack, listening(slack, pauses=(0.0, 0.2)) as listener:
+        making, bugs = listener.lines.line, [KeyError("url"), RuntimeError("who knows")]
+
+        def broken() -> Line:
+            if bugs:
+                raise bugs.pop()
+            return making()
+
+        listener.lines.line = broken
+        slack.sockets.drop()
+        await slack.until(lambda: not listener.pulse.connected)
+        await slack.until(lambda: listener.pulse.connected)
+        assert "who knows" in caplog.text
+
+
+@pytest.mark.parametrize("words", ["[]", "no JSON", "null"])
+async def test_a_connection_that_brings_what_is_no_message_is_replaced(words: str) -> None:
+    async with SlackServer(QUICK) as slack, listening(slack) as listener:
+        await slack.sockets.connections[0].socket.send_str(words)
+        await listener.until_rebuilt()
+        listener.say("still there?")
+        await listener.until_heard("still there?")
 
 
 async def test_socket_mode_that_is_switched_off_says_what_to_do(caplog: pytest.LogCaptureFixture) -> None:
@@ -233,3 +286,20 @@ async def test_a_token_revoked_while_connected_is_noticed_and_told_once(caplog: 
                 assert "install the app again" in caplog.text
                 slack.faults.clear()
                 await slack.until(lambda: listener.pulse.trouble is None)
+
+
+async def test_a_bug_while_looking_ends_no_looking() -> None:
+    bugs = [KeyError("token"), RuntimeError("who knows")]
+
+    async def token(_: str) -> str:
+        if bugs:
+            raise bugs.pop()
+        return "xoxb-wrong"
+
+    pulse = Pulse()
+    async with (
+        SlackServer(QUICK) as slack,
+        SlackWeb(token, slack.base_url) as web,
+        Watch(web, pulse, every=0.02),
+    ):
+        await slack.until(lambda: pulse.refusal)

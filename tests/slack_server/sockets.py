@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import uuid
+from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -62,6 +63,8 @@ class Sockets:
     app_id: str
     connections: list[Connection] = field(default_factory=list)
     opened: int = 0
+    greetings: deque[str | None] = field(default_factory=deque)
+    """What the next connections hear instead of a hello; empty: nothing at all; None: they are closed at once."""
     _tickets: set[str] = field(default_factory=set)
     _turn: int = 0
     _arrived: asyncio.Event = field(default_factory=asyncio.Event)
@@ -83,8 +86,20 @@ class Sockets:
             await socket.send_json({"type": "disconnect", "reason": "too_many_websockets", "debug_info": {}})
             await socket.close()
             return socket
+        if self.greetings:
+            await self._greeted(socket, self.greetings.popleft())
+            return socket
         await self._live(Connection(socket, request))
         return socket
+
+    async def _greeted(self, socket: web.WebSocketResponse, words: str | None) -> None:
+        """A connection that comes to nothing."""
+        if words:
+            await socket.send_str(words)
+        if words is None:
+            await socket.close()
+        else:
+            await socket.receive()
 
     async def _live(self, connection: Connection) -> None:
         self.connections.append(connection)
