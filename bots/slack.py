@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from slack_bolt.async_app import AsyncApp
 
     from adapters.slack.leaving import SlackLeaving
+    from adapters.slack.guests import SlackGuests
     from adapters.slack.listening import SlackHearing
     from bots.compose.slack_front import SlackFront
 
@@ -25,6 +26,12 @@ def register(app: AsyncApp, hearing: SlackHearing) -> None:
 
 
 def register_leaving(app: AsyncApp, leaving: SlackLeaving) -> None:
+def register_moving(app: AsyncApp, guests: SlackGuests) -> None:
+    """Who comes into a channel, and who leaves it."""
+    app.event("member_joined_channel")(guests.moved)
+    app.event("member_left_channel")(guests.moved)
+
+
     """What a workspace does with the app itself."""
     app.event("app_uninstalled")(leaving.uninstalled)
     app.event("tokens_revoked")(leaving.revoked)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from bots.compose.connection import bolt, leaving, lines, pages, watch
 from bots.compose.slack import hearing
 from bots.compose.slack_front import opened_slack_front
-from bots.slack import register, register_front, register_leaving
+from bots.slack import register, register_front, register_leaving, register_moving
 from core.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -32,12 +32,15 @@ async def connected(service: Service) -> AsyncIterator[None]:
     assert parts is not None
     app = bolt(parts)
     async with AsyncExitStack() as stack:
+        stack.push_async_callback(parts.people.guests.close)
         front = await opened_slack_front(stack, service)
         register(app, replace(hearing(parts, service.desk), accepted=front.home.titled))
+        register_moving(app, parts.people.guests)
         register_leaving(app, leaving(parts, service.desk))
         register_front(app, front, settings.command)
         if settings.workspaces == "one":
-            await parts.teams.us(None, None)  # a token that is refused ends the start, with the reason
+            us = await parts.teams.us(None, None)  # a token that is refused ends the start, with the reason
+            parts.people.guests.expect(str(us and us.team_id))
             await stack.enter_async_context(watch(parts))
         if settings.mode == "http":
             await stack.enter_async_context(_served(pages(parts, app, settings), settings.host, settings.port))

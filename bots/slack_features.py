@@ -44,8 +44,17 @@ FEATURES = (
             Scope("im:write", "scope.direct_opening"),
             Scope("users:read", "scope.people"),
         ),
-        # the last two need no scope, and tell at once that the app was thrown out
-        ("app_mention", "message.channels", "message.im", "app_uninstalled", "tokens_revoked"),
+        (
+            "app_mention",
+            "message.channels",
+            "message.im",
+            # who comes into a channel may be a guest
+            "member_joined_channel",
+            "member_left_channel",
+            # these need no scope, and tell at once that the app was thrown out
+            "app_uninstalled",
+            "tokens_revoked",
+        ),
     ),
     Feature(
         "private_channels",

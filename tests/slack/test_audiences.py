@@ -43,7 +43,19 @@ async def test_guests_read_what_is_marked_for_outside(town: Town, guest: int) ->
     direct = town.slack.say(town.slack.dm(gil), gil, PRICE_ASKED)
     await town.slack.until(lambda: PRICE in "".join(each.words for each in town.slack.bot_messages(town.slack.dm(gil))))
     assert direct.thread_ts is None
-    assert LEAVE in (await town.answered(town.ask(LEAVE_ASKED))).words  # members of the same channel, all the same
+
+
+@pytest.mark.parametrize("guest", [1, 2])
+async def test_where_a_guest_reads_along_members_are_answered_from_what_is_marked_for_outside(
+    town: Town, guest: int
+) -> None:
+    gil = town.slack.user("Gil", guest=guest)
+    town.slack.join(town.general, gil)
+    await town.slack.until(lambda: town.slack.called("users.info", user=gil.id))
+    await kept_from(town, town.ask(LEAVE_ASKED))
+    assert PRICE in await kept_from(town, town.ask(PRICE_ASKED))
+    elsewhere = town.slack.channel("elsewhere")
+    assert LEAVE in (await town.answered(town.ask(LEAVE_ASKED, channel=elsewhere))).words
 
 
 @pytest.mark.parametrize("scope", ["users:read", "channels:read"])

@@ -10,11 +10,12 @@ from typing import Any
 
 import pytest
 
-from adapters.slack.people import Kept, SlackPeople
+from adapters.slack.kept import Kept
+from adapters.slack.people import SlackPeople
 from core.errors import UpstreamError
 from core.messages import Audience, Author
 from tests.slack.ground import Ground, opened
-from tests.slack_server import Refused, Slow, User
+from tests.slack_server import Refused, Slow, Status, User
 
 
 @dataclass
@@ -138,6 +139,53 @@ async def test_failures_are_not_kept() -> None:
         await kept.get(("T", "1"), telling)
     telling.fails = False
     assert await kept.get(("T", "1"), telling) == 2
+
+
+async def test_a_failure_that_nobody_waited_for_is_not_kept_either() -> None:
+    kept: Kept[int] = Kept()
+
+    async def late() -> int:
+        await asyncio.sleep(0.01)
+        raise KeyError("user")
+
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.001):
+            await kept.get(("T", "1"), late)
+    await asyncio.sleep(0.02)
+    assert await kept.get(("T", "1"), Telling()) == 1
+
+
+HICCUPS = Status(503), Status(200, "<html>"), Status(200, '{"ok": true}', "application/json")
+
+
+@pytest.mark.parametrize("fault", HICCUPS)
+@pytest.mark.parametrize("method", ["users.info", "conversations.info"])
+async def test_a_hiccup_makes_nobody_a_stranger_for_longer_than_it_lasts(method: str, fault: Any) -> None:
+    async with asked(pause=0.001) as here:
+        here.ground.slack.faults.add(method, fault, None)
+        assert (await here.audience(here.ground.asker)).external
+        here.ground.slack.faults.clear()
+        assert not (await here.audience(here.ground.asker)).external
+
+
+@pytest.mark.parametrize("fault", HICCUPS)
+@pytest.mark.parametrize("method", ["usergroups.list", "usergroups.users.list"])
+async def test_a_hiccup_takes_nobody_out_of_their_groups_for_longer_than_it_lasts(method: str, fault: Any) -> None:
+    async with asked(kind="im", pause=0.001) as here:
+        ana = here.ground.asker
+        here.ground.slack.world.workspaces[ana.workspace].groups["S1"] = [ana.id]
+        here.ground.slack.faults.add(method, fault, None)
+        assert (await here.audience(ana)).roles == frozenset()
+        here.ground.slack.faults.clear()
+        assert (await here.audience(ana)).roles == {"S1"}
+
+
+async def test_a_refusal_is_not_asked_for_again_at_once() -> None:
+    async with asked() as here:
+        here.ground.slack.faults.add("users.info", Refused("user_not_found"), None)
+        for _ in range(20):
+            assert (await here.people.user(here.ground.asker.workspace, "U404")).outside
+        assert len(here.ground.slack.refused("user_not_found")) == 1
 
 
 async def test_no_more_answers_are_kept_than_there_is_room_for() -> None:

@@ -92,6 +92,8 @@ def scope_of(name: str) -> str:
     """The scope that a subscription needs; ``""``: none."""
     if name in _SCOPE:
         return f"{_SCOPE[name]}:history"
+    if name in ("member_joined_channel", "member_left_channel"):
+        return "channels:read"
     return {"app_mention": "app_mentions:read", "link_shared": "links:read", "reaction_added": "reactions:read"}.get(
         name, ""
     )

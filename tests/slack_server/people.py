@@ -124,8 +124,12 @@ class People(Stage):
         """Somebody joins: a message of its own subtype, and an event."""
         channel.members.add(user.id)
         self.say(channel, user, f"{user} has joined the channel", subtype="channel_join")
-        event = {"type": "member_joined_channel", "user": user.id, "channel": channel.id, "team": user.workspace}
-        self.emit({**event, "channel_type": "C", "event_ts": self.world.stamp()}, channel)
+        self._moved("member_joined_channel", channel, user)
+
+    def leave(self, channel: Channel, user: User) -> None:
+        """Somebody leaves."""
+        channel.members.discard(user.id)
+        self._moved("member_left_channel", channel, user)
 
     def uninstall(self, workspace: Workspace | str) -> None:
         """An admin throws the app out."""
@@ -135,6 +139,10 @@ class People(Stage):
         self.emit(revoked, None, install.workspace)
         self.emit({"type": "app_uninstalled"}, None, install.workspace)
         install.revoked = True
+
+    def _moved(self, what: str, channel: Channel, user: User) -> None:
+        event = {"type": what, "user": user.id, "channel": channel.id, "team": user.workspace}
+        self.emit({**event, "channel_type": "C", "event_ts": self.world.stamp()}, channel)
 
     def _share_links(self, message: Message) -> None:
         """Reports links of the app's domains, and shows previews of any."""

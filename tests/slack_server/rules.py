@@ -11,8 +11,8 @@ _SCOPES = (
 )
 _EVENTS = (
     "app_home_opened app_mention app_uninstalled assistant_thread_context_changed assistant_thread_started "
-    "link_shared member_joined_channel message.channels message.groups message.im message.mpim reaction_added "
-    "tokens_revoked"
+    "link_shared member_joined_channel member_left_channel message.channels message.groups message.im message.mpim "
+    "reaction_added tokens_revoked"
 )
 SCOPES = frozenset(_SCOPES.split())
 EVENTS = frozenset(_EVENTS.split())
