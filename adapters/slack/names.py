@@ -1,43 +1,36 @@
-"""Who and where: names of people and channels by id, asked for once each."""
+"""Who and where, for documents: names that are asked for once each. A look-up that fails leaves no name half known."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from adapters.slack.calling import Refused, SlackCalls
-from adapters.slack.mrkdwn import SOMEONE, Names, channels_in, people_in
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """Somebody in Slack as others see them."""
-
-    name: str
-    is_bot: bool = False
+from adapters.slack.directory import User, room_of, user_of
+from adapters.slack.mrkdwn import Names, channels_in, people_in
+from adapters.slack.web import SlackRefused, SlackWeb
 
 
 @dataclass
 class SlackNames:
-    """Looks up and remembers; who can't be found is a person without a name."""
+    """Looks up and remembers; who is not there is a person without a name. Raises SlackRefused, UpstreamError."""
 
-    calls: SlackCalls
-    _people: dict[str, Person] = field(default_factory=dict)
+    web: SlackWeb
+    team: str
+    _people: dict[str, User] = field(default_factory=dict)
     _channels: dict[str, str] = field(default_factory=dict)
 
-    async def person(self, id: str) -> Person:
-        """A user; raises NotNow."""
+    async def person(self, id: str) -> User:
+        """A user."""
         if id not in self._people:
             self._people[id] = await self._ask(id)
         return self._people[id]
 
     async def channel(self, id: str) -> str:
-        """A channel's name, ``""`` if it isn't one that we can see; raises NotNow."""
+        """A channel's name, ``""`` if it isn't one that we can see."""
         if id not in self._channels:
             try:
-                answer = await self.calls.get("conversations.info", channel=id)
-                self._channels[id] = str(answer["channel"].get("name") or "")
-            except Refused:
+                self._channels[id] = (await room_of(self.web, self.team, id)).name
+            except SlackRefused:
                 self._channels[id] = ""
         return self._channels[id]
 
@@ -48,13 +41,10 @@ class SlackNames:
         channels = {id: await self.channel(id) for text in whole for id in channels_in(text)}
         return Names(people, channels)
 
-    async def _ask(self, id: str) -> Person:
+    async def _ask(self, id: str) -> User:
         try:
-            user = (await self.calls.get("users.info", user=id))["user"]
-        except Refused as refused:
-            if refused.code == "missing_scope":
+            return await user_of(self.web, self.team, id)
+        except SlackRefused as refused:
+            if refused.code == "missing_scope" or refused.signed_out:
                 raise
-            return Person(SOMEONE)
-        profile = user.get("profile") or {}
-        name = profile.get("display_name") or profile.get("real_name") or user.get("real_name") or user.get("name")
-        return Person(str(name or SOMEONE), bool(user.get("is_bot")) or id == "USLACKBOT")
+            return User(id)

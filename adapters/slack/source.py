@@ -11,16 +11,17 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from adapters.slack.calling import NotNow, Refused, SlackCalls
+from adapters.slack.answers import pages, part
 from adapters.slack.names import SlackNames
 from adapters.slack.threads import Authors, Message, is_marked, last_listed, latest_of, lead_of, moment
+from adapters.slack.web import SlackRefused, SlackWeb
 from core.documents import Listing, Problem, SourceEntry
-from core.errors import ParseError, SourceError
+from core.errors import ParseError, SourceError, UpstreamError
 from core.indexing.accepting import is_worth
 from core.indexing.threads import Again, Choice, Conversation, Lead
 from core.ports import Clock
 
-_PAGE = 200
+_PAGE, _ALL = 200, 100_000
 _AGAIN = Again(young=0)
 """A reply's edit shows nowhere; replies of late are looked at by each listing, older threads once a month."""
 _NAMES_LAST = timedelta(days=1)
@@ -68,11 +69,11 @@ class _Channel:
 
 
 class SlackSource:
-    """Listing and fetching with one bot token."""
+    """Listing and fetching with one bot token, whatever workspace it is of."""
 
-    def __init__(self, calls: SlackCalls, options: SlackOptions, clock: Clock) -> None:
-        self._calls, self._options, self._clock = calls, options, clock
-        self._names, self._named = SlackNames(calls), datetime.min.replace(tzinfo=UTC)
+    def __init__(self, web: SlackWeb, options: SlackOptions, clock: Clock) -> None:
+        self._web, self._options, self._clock, self._team = web, options, clock, ""
+        self._names, self._named = SlackNames(web, ""), datetime.min.replace(tzinfo=UTC)
         self._kept: dict[str, Sequence[Message]] = {}
         self._authors: Authors | None = None
 
@@ -82,15 +83,13 @@ class SlackSource:
         A channel that can't be listed now keeps its documents; one that was closed or is gone loses them.
         """
         self._kept.clear()
-        if self._clock.now() - self._named >= _NAMES_LAST:
-            self._names, self._named = SlackNames(self._calls), self._clock.now()
         try:
             own = await self._own()
             channels = [await self._channel(id, own) for id in self._options.channels]
-        except NotNow as error:
-            raise SourceError("error.slack_failed", what=str(error)) from error
-        except Refused as refused:
+        except SlackRefused as refused:
             raise _error(refused) from refused
+        except UpstreamError as error:
+            raise SourceError("error.slack_failed", what=error.detail) from error
         if all(each.failed for each in channels):
             what = ", ".join(f"{each.name}: {each.detail}" for each in channels)
             raise SourceError("error.slack_channels", channels=what)
@@ -105,18 +104,24 @@ class SlackSource:
                 messages = await self._replies(channel, ts, last_listed(entry.fingerprint))
             authors = self._authors or self._authors_of(await self._own())
             told = [said for _, said in await authors.told(messages)]
-        except NotNow as error:
-            raise ParseError("parse.slack_failed", detail=str(error)) from error
-        except Refused as refused:
+        except SlackRefused as refused:
+            if refused.signed_out:
+                raise _error(refused) from refused
             reason = "parse.gone" if refused.code.endswith("_not_found") else "parse.slack_failed"
             raise ParseError(reason, detail=refused.code) from refused
+        except UpstreamError as error:
+            raise ParseError("parse.slack_failed", detail=error.detail) from error
         data = Conversation("", told).markdown()
         if not data:
             raise ParseError("parse.empty")
         return data
 
     async def _own(self) -> Mapping[str, Any]:
-        own = await self._calls.get("auth.test")
+        """Who we are. Answering people in the same workspace counts against the same budget."""
+        own = await self._web.call("auth.test", self._team)
+        self._team = part(own, "team_id", str)
+        if self._clock.now() - self._named >= _NAMES_LAST:
+            self._names, self._named = SlackNames(self._web, self._team), self._clock.now()
         self._authors = self._authors_of(own)
         return own
 
@@ -127,19 +132,19 @@ class SlackSource:
         """One channel, or why not."""
         found = _Channel(id, id)
         try:
-            info = (await self._calls.get("conversations.info", channel=id))["channel"]
+            info = part(await self._web.call("conversations.info", self._team, channel=id), "channel", dict)
             found.name = f"#{info.get('name') or id}"
             found.reason = self._closed(id, info)
             found.closed = bool(found.reason)
             if not found.closed:
                 await self._roots(id, str(own.get("url") or ""), found)
-        except NotNow as error:
-            found.reason, found.detail = "parse.slack_failed", str(error)
-        except Refused as refused:
-            if refused.code == "missing_scope":
+        except SlackRefused as refused:
+            if refused.code == "missing_scope" or refused.signed_out:
                 raise
             found.reason, found.detail = _REASONS.get(refused.code, "parse.slack_failed"), refused.code
             found.closed = refused.code == "channel_not_found"
+        except UpstreamError as error:
+            found.reason, found.detail = "parse.slack_failed", error.detail
         return found
 
     def _closed(self, id: str, info: Mapping[str, Any]) -> str:
@@ -151,8 +156,8 @@ class SlackSource:
 
     async def _roots(self, id: str, url: str, found: _Channel) -> None:
         oldest = self._clock.now() - timedelta(days=self._options.max_days)
-        pages = self._calls.pages("conversations.history", channel=id, oldest=f"{oldest.timestamp():.6f}", limit=_PAGE)
-        async for page in pages:
+        about = {"channel": id, "oldest": f"{oldest.timestamp():.6f}", "limit": _PAGE}
+        async for page in pages(self._web, "conversations.history", self._team, _ALL, **about):
             for root in page.get("messages") or ():
                 thread = await self._thread(id, url, root) if root.get("thread_ts") in (None, root["ts"]) else None
                 if thread is not None:
@@ -183,10 +188,8 @@ class SlackSource:
     async def _replies(self, channel: str, ts: str, latest: str) -> Sequence[Message]:
         """Root and replies up to that ts, oldest first; a root that comes on every page counts once."""
         found: dict[str, Message] = {}
-        replies = self._calls.pages(
-            "conversations.replies", channel=channel, ts=ts, latest=latest, inclusive=True, limit=_PAGE
-        )
-        async for page in replies:
+        about = {"channel": channel, "ts": ts, "latest": latest, "inclusive": True, "limit": _PAGE}
+        async for page in pages(self._web, "conversations.replies", self._team, _ALL, **about):
             found.update((str(each["ts"]), each) for each in page.get("messages") or ())
         return [found[each] for each in sorted(found)]
 
@@ -209,7 +212,9 @@ def _entry(thread: _Thread, now: datetime) -> SourceEntry:
     return SourceEntry(lead.id, _AGAIN.fingerprint(lead, now), thread.size, "text/markdown", lead.last, thread.link)
 
 
-def _error(refused: Refused) -> SourceError:
+def _error(refused: SlackRefused) -> SourceError:
     if refused.code == "missing_scope":
-        return SourceError("error.slack_scope", needed=refused.needed)
+        return SourceError("error.slack_scope", needed=refused.fields["needed"])
+    if refused.signed_out:
+        return SourceError("error.slack_token", detail=refused.code, what=refused.code)
     return SourceError("error.slack_failed", what=refused.code)

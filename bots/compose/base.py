@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from adapters.clock import SystemClock
 from adapters.memory.shelf import MemoryShelf
+from adapters.slack.budget import Budget
 from bots.compose.access import Doors, doors
 from bots.compose.embedding import Embedders, analyzer_of, embeddings
 from core.metering import Meter
@@ -46,6 +47,8 @@ class Base:
     router: RouterRecord
     changes: Changes
     meter: Meter = field(default_factory=Meter)
+    slack_budget: Budget = field(default_factory=Budget)
+    """One for all that this process calls at Slack."""
 
 
 async def opened_base(
@@ -92,7 +95,8 @@ async def opened_base(
     carding = carding_of(settings, database, steps, models, gates.access.hints)
     read = await opened_reader(stack, settings)
     sync = syncer(settings, index, embedders, (catalog, digests, SqlPublisher(database)), read, carding=carding)
-    targets = {each.name: target(each, settings, database) for each in settings.collections}
+    budget = Budget()
+    targets = {each.name: target(each, settings, database, budget) for each in settings.collections}
     return Base(
         settings,
         database,
@@ -108,6 +112,7 @@ async def opened_base(
         carding.record,
         Changes(asked, analyzer.name, index.read_by),
         meter,
+        budget,
     )
 
 

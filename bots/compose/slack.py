@@ -50,13 +50,14 @@ async def opened_slack(stack: AsyncExitStack, base: Base) -> SlackParts:
     check(settings)
     if settings.workspaces == "several":
         installed, states = _installations(settings, base.database)
-        web = await stack.enter_async_context(SlackWeb(installed.token, settings.base_url))
+        web = await stack.enter_async_context(SlackWeb(installed.token, settings.base_url, budget=base.slack_budget))
         return replace(slack_over(base, web), teams=installed, installed=installed, states=states)
 
     async def token(_: str) -> str:
         return settings.bot_token.get_secret_value()
 
-    return slack_over(base, await stack.enter_async_context(SlackWeb(token, settings.base_url)))
+    web = await stack.enter_async_context(SlackWeb(token, settings.base_url, budget=base.slack_budget))
+    return slack_over(base, web)
 
 
 def slack_over(base: Base, web: SlackWeb) -> SlackParts:

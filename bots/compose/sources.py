@@ -6,26 +6,38 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.errors import ConfigError
+from core.errors import ConfigError, SourceError
 from core.web.reach import reach
 
 if TYPE_CHECKING:
+    from adapters.slack.budget import Budget
     from adapters.sql.database import Database
     from bots.settings import CollectionSettings, Settings
     from bots.source_settings import Kind
     from core.ports import DocumentSource
 
 
+SLACK_SHARE = 2 / 3
+"""Of what Slack lets us call; the rest is for those who ask us something meanwhile."""
+
+
 def source_of(
-    collection: CollectionSettings, settings: Settings, max_bytes: int, database: Database | None = None
+    collection: CollectionSettings,
+    settings: Settings,
+    max_bytes: int,
+    database: Database | None = None,
+    budget: Budget | None = None,
 ) -> DocumentSource:
-    """The collection's source; raises ConfigError for an address that can't be one. Nothing is asked for yet."""
+    """The collection's source; raises ConfigError for an address that can't be one. Nothing is asked for yet.
+
+    `budget` is what the process that answers people keeps to in Slack.
+    """
     makers: dict[Kind, Callable[[], DocumentSource]] = {
         "folder": lambda: _folder(collection, max_bytes),
         "git": lambda: _git(collection, settings, max_bytes),
         "website": lambda: _website(collection, settings, max_bytes),
         "jsonl": lambda: _lines(collection, max_bytes),
-        "slack": lambda: _slack(collection, settings),
+        "slack": lambda: _slack(collection, settings, budget),
         "discord": lambda: _discord(collection, settings, max_bytes),
         "corrections": lambda: _corrections(collection, settings, database),
     }
@@ -104,10 +116,11 @@ def _website(collection: CollectionSettings, settings: Settings, max_bytes: int)
     return WebsiteSource(start, folder, rules, manners, reach(collection.allow_private))
 
 
-def _slack(collection: CollectionSettings, settings: Settings) -> DocumentSource:
+def _slack(collection: CollectionSettings, settings: Settings, budget: Budget | None) -> DocumentSource:
     from adapters.clock import SystemClock
-    from adapters.slack.calling import SlackCalls
+    from adapters.slack.budget import Budget
     from adapters.slack.source import SlackOptions, SlackSource
+    from adapters.slack.web import SlackWeb
     from bots.slack_settings import THREADS
 
     slack = collection.slack
@@ -118,8 +131,14 @@ def _slack(collection: CollectionSettings, settings: Settings) -> DocumentSource
         max_threads=slack.max_threads,
         recheck_days=slack.recheck_days,
     )
-    calls = SlackCalls(slack.token.get_secret_value(), settings.slack.base_url, slack.token_env)
-    return SlackSource(calls, options, SystemClock())
+
+    async def token(_: str) -> str:
+        if not slack.token.get_secret_value():
+            raise SourceError("error.slack_token_missing", name=slack.token_env)
+        return slack.token.get_secret_value()
+
+    web = SlackWeb(token, settings.slack.base_url, 30.0, budget or Budget(), share=SLACK_SHARE, patience=120.0)
+    return SlackSource(web, options, SystemClock())
 
 
 def _discord(collection: CollectionSettings, settings: Settings, max_bytes: int) -> DocumentSource:

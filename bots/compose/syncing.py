@@ -10,6 +10,7 @@ from bots.compose.embedding import analyzer_of
 from core.ports import Catalog, Digests, Publisher
 
 if TYPE_CHECKING:
+    from adapters.slack.budget import Budget
     from adapters.sql.database import Database
     from bots.compose.carding import Carding
     from bots.compose.embedding import Embedders
@@ -65,14 +66,17 @@ def syncer(
     return Syncer(ports, SyncSettings(recipe, lease=lease, wait=wait, max_passages=most))
 
 
-def target(collection: CollectionSettings, settings: Settings, database: Database) -> SyncTarget:
+def target(
+    collection: CollectionSettings, settings: Settings, database: Database, budget: Budget | None = None
+) -> SyncTarget:
     """One collection and where its documents come from; raises ConfigError."""
     from bots.compose.sources import source_of
     from core.indexing.parts import SyncTarget
 
     # A repository's files are linked by the source: only it knows the commit.
     link = collection.link if collection.kind != "git" else ""
-    return SyncTarget(collection.name, source_of(collection, settings, _bytes(settings), database), link or None)
+    source = source_of(collection, settings, _bytes(settings), database, budget)
+    return SyncTarget(collection.name, source, link or None)
 
 
 def _bytes(settings: Settings) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -9,12 +11,13 @@ from typing import Any
 import pytest
 
 from adapters.clock import FixedClock
-from adapters.slack.calling import SlackCalls
+from adapters.slack.budget import Budget
 from adapters.slack.source import SlackOptions, SlackSource
+from adapters.slack.web import SlackWeb
 from core.documents import DocumentRecord, Listing
 from core.errors import ParseError, SourceError
 from core.indexing.plan import Recipe, plan
-from tests.slack_server import AppConfig, Channel, Message, ReplyLost, Reset, SlackServer, Status, TooMany, User
+from tests.slack_server import AppConfig, Channel, Message, Reset, SlackServer, Status, TooMany, User
 
 NOW = datetime(2026, 6, 1, 12, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -26,9 +29,17 @@ async def slack() -> AsyncIterator[SlackServer]:
         yield server
 
 
-def source(slack: SlackServer, *channels: Channel, patience: float = 5.0, **options: Any) -> SlackSource:
-    calls = SlackCalls(slack.bot_token, slack.base_url, patience=patience, pause=0.01)
-    return SlackSource(calls, SlackOptions(tuple(each.id for each in channels), **options), FixedClock(NOW))
+def source(slack: SlackServer, *channels: Channel, web: SlackWeb | None = None, **options: Any) -> SlackSource:
+    return SlackSource(
+        web or calls(slack), SlackOptions(tuple(each.id for each in channels), **options), FixedClock(NOW)
+    )
+
+
+def calls(slack: SlackServer, **more: Any) -> SlackWeb:
+    async def token(_: str) -> str:
+        return slack.bot_token
+
+    return SlackWeb(token, slack.base_url, **{"patience": 5.0, "pause": 0.01, **more})
 
 
 def talk(slack: SlackServer, channel: Channel, *said: tuple[User, str], days: float = 30) -> list[Message]:
@@ -230,7 +241,7 @@ async def test_a_channel_that_cannot_be_listed_now_makes_the_listing_incomplete(
 async def test_slack_is_waited_for_as_long_as_it_asks_and_asked_again_after_a_fault(slack: SlackServer) -> None:
     help_, ana, ben = slack.channel("help"), slack.user("Ana"), slack.user("Ben")
     talk(slack, help_, (ana, "how?"), (ben, "so"))
-    for fault in (TooMany(1), Status(500), Reset(), ReplyLost()):
+    for fault in (TooMany(1), Status(500), Reset()):
         slack.faults.add("conversations.history", fault)
     found = source(slack, help_)
     began = slack.now
@@ -243,10 +254,30 @@ async def test_slack_is_waited_for_as_long_as_it_asks_and_asked_again_after_a_fa
     assert caught.value.reason == "parse.slack_failed"
 
 
+async def test_reading_leaves_room_for_those_who_are_answered_meanwhile(slack: SlackServer) -> None:
+    help_, ana, ben = slack.channel("help"), slack.user("Ana"), slack.user("Ben")
+    for number in range(40):
+        talk(slack, help_, (ana, f"question {number}?"), (ben, "so"), days=1 + number / 100)
+    budget = Budget()
+    listing = asyncio.ensure_future(source(slack, help_, web=calls(slack, budget=budget, share=0.6)).list())
+    await slack.until(lambda: budget.wait("conversations.replies", ana.workspace, share=0.6))
+    for _ in range(15):
+        assert budget.take("conversations.replies", ana.workspace)
+    listing.cancel()
+
+
+async def test_pages_that_lead_in_a_circle_make_no_listing(slack: SlackServer) -> None:
+    help_ = slack.channel("help")
+    page = {"ok": True, "messages": [], "response_metadata": {"next_cursor": "again"}}
+    slack.faults.add("conversations.history", Status(200, json.dumps(page), "application/json"), times=None)
+    with pytest.raises(SourceError) as caught:
+        await source(slack, help_).list()
+    assert "same page" in caught.value.user_message("en")
+
+
 @pytest.mark.parametrize(
     ("token", "scopes", "reason"),
     [
-        ("", frozenset[str](), "error.slack_token_missing"),
         ("xoxb-wrong", frozenset[str](), "error.slack_token"),
         (None, frozenset({"channels:history"}), "error.slack_scope"),
         (None, frozenset({"channels:read"}), "error.slack_scope"),
@@ -259,8 +290,11 @@ async def test_a_token_that_cannot_be_used_says_what_is_missing(
     help_, ana, ben = slack.channel("help"), slack.user("Ana"), slack.user("Ben")
     talk(slack, help_, (ana, "how?"), (ben, "so"))
     slack.world.installs[slack.bot_token].scopes -= scopes
-    calls = SlackCalls(slack.bot_token if token is None else token, slack.base_url, pause=0.01)
+
+    async def given(_: str) -> str:
+        return slack.bot_token if token is None else token
+
     with pytest.raises(SourceError) as caught:
-        await SlackSource(calls, SlackOptions((help_.id,)), FixedClock(NOW)).list()
+        await source(slack, help_, web=SlackWeb(given, slack.base_url, pause=0.01)).list()
     assert caught.value.reason == reason
     assert "{" not in caught.value.user_message("en")

@@ -158,7 +158,9 @@ async def opened_service_at(
         return known[team]
 
     base = await opened_base(stack, settings, home.embedders, SystemClock(), models)
-    web = await stack.enter_async_context(SlackWeb(token, settings.slack.base_url, pause=0.05))
+    web = await stack.enter_async_context(
+        SlackWeb(token, settings.slack.base_url, budget=base.slack_budget, pause=0.05)
+    )
     return await service_over(stack, base, slack_over(base, web))
 
 
