@@ -17,7 +17,6 @@ from adapters.slack.events import Deleted, Edited, Skipped, Spoken, happened, is
 from adapters.slack.hearing import Completing, Plain, bare, identity
 from adapters.slack.people import SlackPeople
 from adapters.slack.posts import SlackPosts
-from adapters.slack.replies import SlackReplies
 from adapters.slack.web import SlackWeb
 from core.desk.desk import Desk
 from core.desk.hear import Heard
@@ -42,7 +41,6 @@ class SlackDoor:
     web: SlackWeb
     people: SlackPeople
     posts: SlackPosts
-    replies: SlackReplies
 
 
 @dataclass(frozen=True, slots=True)

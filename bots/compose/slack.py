@@ -67,10 +67,14 @@ def slack_over(base: Base, web: SlackWeb) -> SlackParts:
     return SlackParts(web, people, replies, SlackPosts(web), SlackReader(web, people), TeamsByToken(web))
 
 
+def door(parts: SlackParts, desk: Desk) -> SlackDoor:
+    """Where Slack's payloads come in."""
+    return SlackDoor(desk, parts.web, parts.people, parts.posts)
+
+
 def hearing(parts: SlackParts, desk: Desk) -> SlackHearing:
     """Slack's events, on their way to this desk."""
-    door = SlackDoor(desk, parts.web, parts.people, parts.posts, parts.replies)
-    return SlackHearing(door, plain=parts.reader.plain)
+    return SlackHearing(door(parts, desk), plain=parts.reader.plain)
 
 
 def check(settings: SlackSettings) -> None:

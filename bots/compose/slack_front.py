@@ -11,10 +11,10 @@ from adapters.slack.commands import SlackCommands
 from adapters.slack.counter import SlackCounter
 from adapters.slack.deeds import Deeds
 from adapters.slack.home import SlackHome
-from adapters.slack.listening import SlackDoor
 from adapters.slack.shortcut import SlackShortcut
 from adapters.slack.thumbs import SlackThumbs
 from adapters.slack.visits import Visits
+from bots.compose.slack import door
 
 if TYPE_CHECKING:
     from bots.compose.service import Service
@@ -35,10 +35,9 @@ async def opened_slack_front(stack: AsyncExitStack, service: Service) -> SlackFr
     """Until the stack is closed; then nothing is under way any more."""
     parts, settings = service.slack, service.base.settings
     assert parts is not None
-    door = SlackDoor(service.desk, parts.web, parts.people, parts.posts, parts.replies)
     visits = Visits(parts.web, parts.people, settings.language)
     deeds = await stack.enter_async_context(Deeds())
-    counter = SlackCounter(door, service.front, visits, deeds, settings.slack.command)
+    counter = SlackCounter(door(parts, service.desk), service.front, visits, deeds, settings.slack.command)
     return SlackFront(
         SlackCommands(counter), SlackButtons(counter), SlackThumbs(counter), SlackShortcut(counter), SlackHome(counter)
     )
