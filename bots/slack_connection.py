@@ -34,7 +34,9 @@ async def connected(service: Service) -> AsyncIterator[None]:
     async with AsyncExitStack() as stack:
         stack.push_async_callback(parts.people.guests.close)
         front = await opened_slack_front(stack, service)
-        register(app, replace(hearing(parts, service.desk), accepted=front.home.titled))
+        ear = replace(hearing(parts, service.desk), accepted=front.home.titled)
+        stack.push_async_callback(ear.close)
+        register(app, ear)
         register_moving(app, parts.people.guests)
         register_leaving(app, leaving(parts, service.desk))
         register_front(app, front, settings.command)

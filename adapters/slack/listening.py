@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from adapters.slack.events import Deleted, Edited, Skipped, Spoken, happened, is_ours
-from adapters.slack.hearing import Completing, Plain, bare, identity
+from adapters.slack.events import Deleted, Edited, Place, Skipped, Spoken, happened, is_ours
+from adapters.slack.hearing import PLATFORM, Completing, Plain, bare, identity
 from adapters.slack.people import SlackPeople
 from adapters.slack.posts import SlackPosts
 from adapters.slack.web import SlackWeb
@@ -60,6 +60,13 @@ class SlackHearing:
             await self._happened(body, str(context.get("bot_user_id") or ""))
         await next()
 
+    async def close(self) -> None:
+        """Nothing goes on: a message that was still being stored was not acknowledged, and is sent again."""
+        tasks = [*self._notes, *self._under_way.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
     async def _happened(self, body: dict[str, Any], us: str) -> None:
         match happened(body):
             case Spoken(user=user) if user == us:
@@ -69,7 +76,7 @@ class SlackHearing:
             case Edited(now):
                 await self._said(now, us, edited=True)
             case Deleted(place, ts):
-                await self.door.desk.withdraw("slack", place.team, identity(place.channel, ts))
+                await self._deleted(place, identity(place.channel, ts))
             case Skipped(reason):
                 log.debug("nothing to hear: %s", reason)
 
@@ -80,7 +87,8 @@ class SlackHearing:
         named = f"{message.key.workspace}:{message.identity}"
         before = self._under_way.get(named)
         if before is None or edited:
-            task = asyncio.create_task(self._stored(message, spoken, us, after=before, edited=edited))
+            stored = self._stored(message, spoken, us, after=before, edited=edited)
+            task = asyncio.create_task(stored, name="hearing")
             self._under_way[named] = task
             task.add_done_callback(partial(self._done, named))
         else:
@@ -88,6 +96,13 @@ class SlackHearing:
         note = await asyncio.shield(task)
         if note and notes and not spoken.is_bot:  # a program that is told of an error might answer it
             self._tell(message, note)
+
+    async def _deleted(self, place: Place, message: str) -> None:
+        """A question that is being stored is stored first: taken back meanwhile, it would be answered all the same."""
+        under_way = self._under_way.get(f"{place.team}:{message}")
+        if under_way is not None:
+            await asyncio.wait({under_way})
+        await self.door.desk.withdraw(PLATFORM, place.team, message)
 
     def _done(self, named: str, task: asyncio.Task[str]) -> None:
         if self._under_way.get(named) is task:

@@ -22,7 +22,10 @@ def desk_over(
     audiences: Audiences | None = None,
     greets: bool = False,
 ) -> Desk:
-    """The desk for these platforms; it runs while it is open. With `greets` it shows a sign of life at once."""
+    """The desk for these platforms; it runs while it is open.
+
+    One that `greets` stays: it shows a sign of life at once, and takes up what earlier processes were to take down.
+    """
     from adapters.sql.sessions import SqlAttendances
     from adapters.sql.turns import SqlTurnEdits
     from core.desk.answer import Answering
@@ -30,10 +33,12 @@ def desk_over(
     from core.desk.edits import Editing
     from core.desk.greeting import Greeter
     from core.desk.hear import Ear, Hearing
+    from core.desk.taking_down import TakingDown
 
     room, edits = replace(base.room, reader=reader, audiences=audiences), SqlTurnEdits(base.database)
     work = Work(width=base.settings.at_once, greeter=Greeter(replies) if greets else None, platforms=platforms)
     ear = Ear(base.gates.access, SqlAttendances(base.database), SystemClock(), work.owner)
     answering = Answering(base.stores, replies, base.steps, base.shelf, room)
-    editing = Editing(edits, edits, replies, room.interrupts, edits)
+    down = TakingDown(replies, base.stores.record, edits if greets else None)
+    editing = Editing(edits, edits, room.interrupts, down, edits)
     return Desk(Hearing(base.stores.queue, ear), answering, base.stores, editing, work)

@@ -17,7 +17,7 @@ from core.desk.greeting import Greeter
 from core.desk.hear import Complete, Heard, Hearing
 from core.desk.work import TurnLoop
 from core.errors import InputError
-from core.messages import Accepted, Message, Respond, SessionKey, Turn
+from core.messages import Accepted, Halt, Message, Respond, SessionKey, Turn
 
 LOOK = 2.0
 """Seconds between looks for the end of a turn that another process may be answering."""
@@ -60,6 +60,7 @@ class Desk:
 
     async def __aenter__(self) -> Self:
         self._task = asyncio.create_task(self._loop.run(), name="turn loop")
+        self._editing.down.resume(self._loop.platforms)
         return self
 
     async def __aexit__(
@@ -71,6 +72,7 @@ class Desk:
                 await self._task
         if self._greeter is not None:
             await self._greeter.close()
+        await self._editing.down.close()
 
     async def drain(self, seconds: float) -> None:
         """Before closing: begin nothing more, and let what is at work end. What takes longer is given back."""
@@ -84,14 +86,14 @@ class Desk:
         """Store the message as a turn if it is for us, and return; the loop does the work. Raises InputError."""
         with self._loop.hearing():
             heard = await self._hearing.hear(message, complete)
-        return self._taken(heard)
+        return await self._editing.halt(message) if isinstance(heard, Halt) else self._taken(heard)
 
     async def revise(self, message: Message, complete: Complete | None = None) -> Heard:
         """The message was edited: its answer is written anew. Raises InputError."""
         return self._taken(await self._editing.revise(message, self._hearing, complete))
 
     async def withdraw(self, platform: str, workspace: str, identity: str) -> Turn | None:
-        """The message was deleted: its answer is taken down. None when it was not ours."""
+        """The message was deleted: that is stored, and its answer taken down after it. None when it was not ours."""
         return await self._editing.withdraw(platform, workspace, identity)
 
     async def stop(self, turn_id: str) -> bool:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from core.desk.hear import Complete, Heard, Hearing, question_of
 from core.desk.interrupts import Interrupts
-from core.messages import Accepted, Ignore, Message, Turn
-from core.ports import ReplyFactory, TurnEdits, TurnStops, TurnSweep
+from core.desk.taking_down import TakingDown
+from core.messages import Accepted, Ignore, Message, Respond, Turn
+from core.ports import TurnEdits, TurnStops, TurnSweep
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,8 +17,8 @@ class Editing:
 
     edits: TurnEdits
     stops: TurnStops
-    replies: ReplyFactory
     interrupts: Interrupts
+    down: TakingDown
     sweep: TurnSweep | None = None
 
     async def revise(self, message: Message, hearing: Hearing, complete: Complete | None = None) -> Heard:
@@ -32,27 +33,38 @@ class Editing:
         if stored.author.id != message.author.id:
             return Ignore("edited by somebody else")
         whole = await complete(message) if complete else message
-        revised = await self.edits.revise(stored.id, question_of(whole.text))
+        revised = await self.edits.revise(stored.id, question_of(whole.text), addressed=message.mentions_us)
         if revised is None:
             return Ignore("nothing changed")
         self.interrupts.recheck(stored.id)
         return Accepted(revised)
 
     async def withdraw(self, platform: str, workspace: str, identity: str) -> Turn | None:
-        """The message was deleted: its words are forgotten and its answer is taken down. None: it was not ours."""
+        """The message was deleted: its words are forgotten, and its answer is going to be taken down.
+
+        None: it was not ours, or that was known; what of its answer still stands is taken down all the same.
+        """
         stored = await self.edits.identified(platform, workspace, identity)
         gone = await self.edits.withdraw(stored.id) if stored else None
-        if stored is None or gone is None:
-            return None
-        self.interrupts.recheck(gone.id)
-        # Who is at it takes it down too, but it may just have ended after its last look; twice does no harm.
-        reply = await self.replies.open(gone)
-        await reply.finish("withdrawn")
+        if gone is not None:
+            self.interrupts.recheck(gone.id)
+            # Who is at it takes it down too, but it may just have ended after its last look.
+            self.down.begin(gone)
+        elif stored is not None and stored.target.message_ids:
+            self.down.begin(stored)
         return gone
 
     async def stop(self, turn_id: str) -> bool:
         """End the run with what it has; False when it had ended."""
         return self.interrupts.stop(turn_id) or await self.stops.stop(turn_id)
+
+    async def halt(self, message: Message) -> Heard:
+        """“stop” was said: what its author asked in this session ends with what there is."""
+        asked = await self.stops.asked_by(message.key, message.author.id)
+        stopped = [id for id in asked if await self.stop(id)]
+        if stopped or not (message.mentions_us or message.key.private):
+            return Ignore(f"{len(stopped)} answers stopped")
+        return Respond("help")
 
     async def leave(self, platform: str, workspace: str) -> int:
         """Nobody can be answered in a workspace any more: its open turns end without a word; how many there were."""

@@ -36,6 +36,7 @@ from core.desk.desk import Desk
 from core.desk.edits import Editing
 from core.desk.hear import Ear, Hearing
 from core.desk.reading import ChannelAccess
+from core.desk.taking_down import TakingDown
 from core.indexing.carding import CatalogCards
 from core.indexing.hinting import HintedCards
 from core.indexing.parts import SyncPorts, SyncSettings, SyncTarget
@@ -184,7 +185,7 @@ async def built(folder: Path, plot: Plot | None = None) -> AsyncIterator[House]:
         room = Room(PRESETS["adaptive"], access, SystemClock(), plot.runs or Runs())
         stores = Stores(queue, record, MemorySessions(kept), catalog)
         answering = Answering(stores, replies, _noting(steps_for(parts), asked, plot.between), shelf, room)
-        editing = Editing(edits, edits, replies, room.interrupts)
+        editing = Editing(edits, edits, room.interrupts, TakingDown(replies, record))
         desk = await stack.enter_async_context(Desk(Hearing(queue, Ear(access)), answering, stores, editing))
         targets = {word: SyncTarget(f"{word}-files", _source(word)) for word in plot.words}
         house = House(

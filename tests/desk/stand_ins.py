@@ -26,11 +26,12 @@ from core.desk.greeting import Greeter
 from core.desk.hear import Ear, Hearing, SameRules
 from core.desk.interrupts import Interrupts
 from core.desk.reading import FixedAccess
+from core.desk.taking_down import TakingDown
 from core.documents import Card, Digest, Generation
 from core.etiquette import Rules
 from core.messages import Audience, Author, Message, ReplyTarget, SessionKey
 from core.policy import PRESETS, Policy
-from core.ports import Publication, RunPassages, TurnStops
+from core.ports import Audiences, Publication, RunPassages, ThreadReader, TurnStops
 from core.rag.context import Steps
 from core.rag.graph import Runs
 from core.rag.ledger import Ledger
@@ -85,6 +86,9 @@ class Building:
     greets: bool = False
     width: int = 16
     look: float = 3.0
+    reader: ThreadReader | None = None
+    audiences: Audiences | None = None
+    pauses: tuple[float, ...] = (0.01, 0.01, 0.01)
     by_model: Callable[[Steps, Ledger], Steps] = lambda steps, _: steps
 
 
@@ -103,12 +107,14 @@ async def open_desk(building: Building | None = None) -> AsyncIterator[World]:
     room = Room(given.policy, FixedAccess(given.visibility), SystemClock(), Runs(), tracer=given.tracer)
     edits = MemoryTurnEdits(given.record)
     room = replace(room, stops=edits, interrupts=Interrupts(given.look))
+    room = replace(room, reader=given.reader, audiences=given.audiences)
     catalog = MemoryCatalog(collections)
     stores = Stores(queue, record, sessions, catalog)
     answering = Answering(stores, given.replies, lambda ledger: given.by_model(steps, ledger), steps.passages, room)
     greeter = Greeter(given.replies) if given.greets else None
     ear = Ear(SameRules(given.rules), MemoryAttendances(given.record), SystemClock(), PROCESS)
-    editing = Editing(edits, edits, given.replies, room.interrupts, edits)
+    down = TakingDown(given.replies, record, edits, pauses=given.pauses)
+    editing = Editing(edits, edits, room.interrupts, down, edits)
     work = Work(PROCESS, given.width, greeter=greeter)
     async with Desk(Hearing(queue, ear), answering, stores, editing, work) as desk:
         yield World(desk, given.cast, given.replies, given.record, queue, steps.passages, edits, catalog)

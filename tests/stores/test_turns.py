@@ -99,6 +99,33 @@ async def test_what_is_unfinished_in_a_workspace_is_found_and_nothing_else(store
     assert list(await stores.sweep.unfinished("elsewhere", KEY.workspace)) == []
 
 
+async def test_of_what_was_withdrawn_that_of_which_messages_may_stand_is_found(stores: Stores) -> None:
+    for name in ("standing", "taken down", "asked"):
+        turn = (await stores.queue.accept(a_turn(name, replace(KEY, thread=name)))).turn
+        await stores.record.retarget(turn, turn.target.with_message("1700.9"))
+        if name != "asked":
+            await stores.edits.withdraw(turn.id)
+    down = await stores.edits.identified(KEY.platform, KEY.workspace, "taken down")
+    assert down is not None
+    assert await stores.record.retarget(down, replace(down.target, message_ids=()))
+    (found,) = await stores.sweep.left_standing()
+    assert (found.identity, found.target.message_ids) == ("standing", ("1700.9",))
+    assert list(await stores.sweep.left_standing(frozenset({KEY.platform}))) == [found]
+    assert list(await stores.sweep.left_standing(frozenset({"elsewhere"}))) == []
+
+
+async def test_a_question_nobody_had_put_to_us_is_one_once_it_names_us(stores: Stores) -> None:
+    quiet = (await stores.queue.accept(replace(a_turn("m1"), quiet=True))).turn
+    assert await stores.edits.revise(quiet.id, quiet.question) is None
+    reworded = await stores.edits.revise(quiet.id, "anders?")
+    assert reworded is not None
+    assert reworded.quiet
+    named = await stores.edits.revise(quiet.id, "anders?", addressed=True)
+    assert named is not None
+    assert (named.quiet, named.status, named.revision) == (False, "waiting", 3)
+    assert await stores.edits.revise(quiet.id, "anders?", addressed=True) is None
+
+
 async def test_the_same_identity_in_another_workspace_is_another_message(stores: Stores) -> None:
     await stores.queue.accept(a_turn("m1"))
     elsewhere = await stores.queue.accept(replace(a_turn("m1", replace(KEY, workspace="T2")), id="elsewhere"))
@@ -264,7 +291,7 @@ async def test_a_message_posted_while_the_edit_came_in_is_still_known_to_be_ours
     await stores.queue.accept(a_turn("m1"))
     old = await claimed(stores)
     await stores.edits.revise(old.id, "anders")
-    await stores.record.retarget(old, old.target.with_message("r1"))
+    assert await stores.record.retarget(old, old.target.with_message("r1"))
     assert (await claimed(stores)).target.message_ids == ("r1",)
 
 
