@@ -12,6 +12,7 @@
     ├── BudgetSpent           the run has made as many model calls as it may
     └── UpstreamError         a model, index or web service failed
         ├── UpstreamTimeout
+        ├── UpstreamUnsure    nobody knows whether it was done
         └── UpstreamRefused
 
 `user_message(language)` is the text for people: a sentence of `core.wording`. The exception's own
@@ -110,6 +111,10 @@ class UpstreamTimeout(UpstreamError):
     """A service did not answer in time."""
 
     default_reason = "error.timeout"
+
+
+class UpstreamUnsure(UpstreamError):
+    """No answer came: what a service was asked to do may have been done."""
 
 
 class UpstreamRefused(UpstreamError):

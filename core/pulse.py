@@ -21,6 +21,7 @@ class Pulse:
     error: RefdeskError | None = None
     refusal: RefdeskError | None = None
     heard_at: float | None = None
+    up_since: float | None = None
     down_since: float | None = None
     rebuilt: int = 0
     _began: float = field(init=False)
@@ -44,18 +45,24 @@ class Pulse:
         """Seconds without a connection; 0 while there is one."""
         return 0.0 if self.down_since is None else self.now() - self.down_since
 
+    @property
+    def up_for(self) -> float:
+        """Seconds with a connection; 0 while there is none."""
+        return 0.0 if self.up_since is None else self.now() - self.up_since
+
     def heard(self) -> None:
         """Something came in."""
         self.heard_at = self.now()
 
     def up(self) -> None:
         """There is a connection."""
+        self.up_since = self.up_since if self.connected else self.now()
         self.connected, self.error, self.down_since = True, None, None
 
     def down(self, error: RefdeskError) -> bool:
         """There is none, and why; whether that is news."""
         news = self.connected or self.error is None or self.error.reason != error.reason
-        self.connected, self.error = False, error
+        self.connected, self.error, self.up_since = False, error, None
         if self.down_since is None:
             self.down_since = self.now()
         return news

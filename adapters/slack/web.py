@@ -19,7 +19,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack.budget import Budget
 from adapters.slack.refusals import code_of, is_passing, needed_of, retry_after, status_of
-from core.errors import UpstreamError, UpstreamRefused, UpstreamTimeout
+from core.errors import UpstreamError, UpstreamRefused, UpstreamTimeout, UpstreamUnsure
 
 log = logging.getLogger(__name__)
 
@@ -72,7 +72,7 @@ class SlackRefused(UpstreamRefused):
         return self.reason in _SIGNED_OUT
 
 
-class SlackUnsure(UpstreamError):
+class SlackUnsure(UpstreamUnsure):
     """Nobody knows whether it was done: the connection broke, or Slack had trouble of its own."""
 
     default_reason = "error.slack_down"

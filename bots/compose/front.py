@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
@@ -26,11 +27,19 @@ if TYPE_CHECKING:
     from core.desk.share import Sharing
     from core.desk.standing_told import Overview
     from core.desk.threads import Threads
+    from core.pulse import Pulse
 
 
-async def opened_front(
-    stack: AsyncExitStack, base: Base, desk: Desk, posts: Posts, names: Mapping[str, Directory]
-) -> Front:
+@dataclass(frozen=True, slots=True)
+class Platforms:
+    """What the front desk needs of the platforms: posts to any of them, names and connections by platform."""
+
+    posts: Posts
+    names: Mapping[str, Directory]
+    pulses: Mapping[str, Pulse]
+
+
+async def opened_front(stack: AsyncExitStack, base: Base, desk: Desk, platforms: Platforms) -> Front:
     """Ready until the stack is closed; meanwhile it is told how jobs go."""
     from core.desk.channel_talk import ChannelTalk
     from core.desk.front import Front
@@ -42,30 +51,30 @@ async def opened_front(
     return Front(
         Knowing(access, catalog),
         RouterView(access, staff, catalog, base.router, base.settings.rules.router_tokens),
-        _overview(base),
-        await _errands(stack, base, posts, names),
+        _overview(base, platforms.pulses),
+        await _errands(stack, base, platforms),
         _answers(base, desk, receiving),
         receiving,
-        _sharing(base, posts),
+        _sharing(base, platforms.posts),
         _threads(base),
         ChannelTalk(base.gates.channels),
     )
 
 
-async def _errands(stack: AsyncExitStack, base: Base, posts: Posts, names: Mapping[str, Directory]) -> Errands:
+async def _errands(stack: AsyncExitStack, base: Base, platforms: Platforms) -> Errands:
     from adapters.sql.jobs import SqlJobRecord
     from core.desk.errands import Bulletin, Errands, Gates
     from core.desk.reports import JobReports, ReportStores
 
-    access, upkeep = base.gates.access, base.upkeep
+    access, upkeep, posts = base.gates.access, base.upkeep, platforms.posts
     stores = ReportStores(SqlJobRecord(base.database), base.stores.catalog, base.router, access)
     reports = await stack.enter_async_context(JobReports(stores, posts))
     stack.enter_context(upkeep.runner.heard_by(reports))
     gates, when = Gates(access, base.gates.staff), (SystemClock(), ZoneInfo(base.settings.timezone))
-    return Errands(upkeep.reindexing, upkeep.jobs, gates, Bulletin(posts, reports, names), when)
+    return Errands(upkeep.reindexing, upkeep.jobs, gates, Bulletin(posts, reports, platforms.names), when)
 
 
-def _overview(base: Base) -> Overview:
+def _overview(base: Base, pulses: Mapping[str, Pulse]) -> Overview:
     from adapters.sql.activity import SqlTurnLog
     from adapters.sql.feedback import SqlFeedback
     from core.desk.standing_told import Overview
@@ -73,7 +82,7 @@ def _overview(base: Base) -> Overview:
     upkeep, gates = base.upkeep, base.gates
     log, feedback = SqlTurnLog(base.database), SqlFeedback(base.database)
     clock, zone = SystemClock(), ZoneInfo(base.settings.timezone)
-    return Overview(gates.access, gates.staff, log, feedback, upkeep.jobs, upkeep.schedules, clock, zone)
+    return Overview(gates.access, gates.staff, log, feedback, upkeep.jobs, upkeep.schedules, clock, zone, pulses)
 
 
 def _receiving(base: Base) -> Receiving:
@@ -114,11 +123,12 @@ def _answers(base: Base, desk: Desk, receiving: Receiving) -> AboutAnswers:
 
 
 def _sharing(base: Base, posts: Posts) -> Sharing:
+    from adapters.sql.copies import SqlTurnCopies
     from adapters.sql.turns import SqlTurnEdits
     from core.desk.share import Sharing, SharingStores
 
-    stores = base.stores
-    kept = SharingStores(stores.queue, stores.record, SqlTurnEdits(base.database), stores.catalog)
+    stores, database = base.stores, base.database
+    kept = SharingStores(stores.queue, stores.record, SqlTurnEdits(database), SqlTurnCopies(database), stores.catalog)
     return Sharing(kept, base.gates.access, posts, SystemClock())
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from bots.compose import based, clock_of
 from bots.compose.desk import desk_over
-from bots.compose.front import opened_front
+from bots.compose.front import Platforms, opened_front
 from core.desk.desk import Desk
 from core.desk.platforms import PlatformAudiences, PlatformPosts, PlatformReaders, PlatformReplies
 from core.documents import Readable
@@ -98,5 +98,6 @@ async def service_over(
     )
     await stack.enter_async_context(desk)
     everywhere = PlatformPosts(posts)
-    front = await opened_front(stack, base, desk, everywhere, names)
+    pulses = {name: part.pulse for name, part in on.items()}
+    front = await opened_front(stack, base, desk, Platforms(everywhere, names, pulses))
     return Service(base, desk, everywhere, front, slack, discord)

@@ -88,6 +88,10 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "I can't share this there: it rests on documents that not everybody there may read.",
         "ko": "그곳에는 공유할 수 없습니다. 모두가 볼 수 있는 문서에 근거한 답변이 아닙니다.",
     },
+    "error.share_under_way": {
+        "en": "It is being posted there already.",
+        "ko": "이미 게시하는 중입니다.",
+    },
     "error.share_nowhere": {
         "en": "There is no channel to share this with. Ask with the command in a channel.",
         "ko": "공유할 채널이 없습니다. 채널에서 명령으로 질문해 주세요.",
@@ -241,9 +245,11 @@ SENTENCES: dict[str, dict[str, str]] = {
     },
     "discord.commands": {
         "en": "`/ask`, `/collections` (what I know of here), `/quiet` (in a thread), `/forget` (what you asked); in a"
-        " message's menu under Apps: “Ask Refdesk about this”.",
+        " message's menu under Apps: “Ask Refdesk about this”. For owners and admins: `/reindex`, `/jobs`, `/router`,"
+        " `/status`, `/channel`.",
         "ko": "`/ask`(질문), `/collections`(여기서 찾을 수 있는 문서), `/quiet`(스레드에서 조용히), `/forget`(물어본 것"
-        " 잊기), 메시지 메뉴의 앱: “Ask Refdesk about this”.",
+        " 잊기), 메시지 메뉴의 앱: “Refdesk에 물어보기”. 담당자와 관리자: `/reindex`, `/jobs`, `/router`,"
+        " `/status`, `/channel`.",
     },
     "permission.bot": {"en": "be on the server", "ko": "서버에 들어오기"},
     "permission.commands": {"en": "offer `/ask` and the other commands", "ko": "`/ask` 등 명령 제공하기"},
@@ -318,6 +324,11 @@ SENTENCES: dict[str, dict[str, str]] = {
     "feedback.correct": {
         "en": "What is right? It is kept as a document, and cited.",
         "ko": "올바른 내용은 무엇인가요? 문서로 보관하고 출처로 씁니다.",
+    },
+    "feedback.right": {"en": "What is right?", "ko": "올바른 내용은 무엇인가요?"},
+    "feedback.kept": {
+        "en": "It is kept as a document, and cited.",
+        "ko": "문서로 보관하고 출처로 씁니다.",
     },
     "feedback.question": {
         "en": "The question it answers, as everybody may read it",

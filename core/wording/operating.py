@@ -187,7 +187,10 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "  Open the link that `refdesk discord invite` prints, or change the channel's permissions in Discord.",
         "ko": "  `refdesk discord invite`가 출력한 링크를 열거나 Discord에서 채널 권한을 바꾸세요.",
     },
-    # how the desk is doing: refdesk status
+    # how the desk is doing: refdesk status, and what admins see in a chat
+    "connection.up": {"en": "{platform}: connected since {when}", "ko": "{platform}: {when}부터 연결됨"},
+    "connection.down": {"en": "{platform}: not connected since {when}", "ko": "{platform}: {when}부터 연결되지 않음"},
+    "connection.heard": {"en": "last heard from at {when}", "ko": "마지막 수신 {when}"},
     "activity.none": {
         "en": "No questions in the last {days} days.",
         "ko": "지난 {days}일 동안 질문이 없었습니다.",

@@ -9,6 +9,7 @@ import pytest
 import pytest_asyncio
 
 from adapters.clock import SystemClock
+from adapters.memory.copies import MemoryTurnCopies
 from adapters.memory.replies import MemoryPosts
 from adapters.memory.turns import MemoryTurnEdits, MemoryTurnQueue, MemoryTurnRecord
 from adapters.sql.jobs import SqlJobEdits, SqlJobQueue, SqlJobRecord
@@ -192,7 +193,7 @@ async def test_settings_of_a_channel(house: House, name: str) -> None:
 async def test_shared_answers_and_opened_footnotes(house: House, turns: dict[str, list[Turn]], reader: str) -> None:
     posts, audience = MemoryPosts(), who(reader)
     record, edits = MemoryTurnRecord(house.kept), MemoryTurnEdits(house.kept)
-    stores = SharingStores(MemoryTurnQueue(house.kept), record, edits, house.catalog)
+    stores = SharingStores(MemoryTurnQueue(house.kept), record, edits, MemoryTurnCopies(house.kept), house.catalog)
     sharing = Sharing(stores, house.access, posts, SystemClock())
     footnotes = FootnoteReading(record, house.access, house.catalog, house.index.passages)
     place = ReplyTarget(audience.platform, audience.workspace, audience.channel, "")

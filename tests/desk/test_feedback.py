@@ -1,26 +1,22 @@
-"""Thumbs, comments, corrections, and shared answers."""
+"""Thumbs, comments and corrections."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import pytest
 
 from adapters.clock import SystemClock
 from adapters.memory.feedback import MemoryCorrections, MemoryFeedback
-from adapters.memory.replies import MemoryPosts
-from adapters.memory.turns import MemoryTurnEdits, MemoryTurnRecord
+from adapters.memory.turns import MemoryTurnRecord
 from core.access import Visible
 from core.access_commands import Named, Person, Staff
-from core.answers import Answer
 from core.desk.feedback import Instead, Receiving, ReceivingStores
-from core.desk.reading import FixedAccess
-from core.desk.share import Destination, Sharing, SharingStores
 from core.errors import AccessDenied, InputError
 from core.feedback import COMMENT_LIMIT, Correction, Tally
-from core.messages import Accepted, Audience, ReplyTarget, SessionKey, Turn
+from core.messages import Turn
 from tests.desk.stand_ins import Building, World, open_desk, said
 from tests.rag.stand_ins import Cast, ListedSearcher, passage
 
@@ -101,47 +97,3 @@ async def test_a_comment_that_cannot_be_used_gets_one_clear_sentence(text: str) 
         assert caught.value.user_message("ko")
         with pytest.raises(InputError):
             await ground.receiving.rate("gone", ANN, "up")
-
-
-def sharing(world: World, access: FixedAccess) -> tuple[Sharing, MemoryPosts]:
-    """The use case over the desk's record."""
-    posts = MemoryPosts()
-    stores = SharingStores(world.queue, MemoryTurnRecord(world.record), MemoryTurnEdits(world.record), world.catalog)
-    return Sharing(stores, access, posts, SystemClock()), posts
-
-
-TOWN = Destination(ReplyTarget("chat", "w", "town", ""), Audience("chat", "w", "town"))
-
-
-async def test_a_shared_answer_begins_a_thread_that_knows_what_it_is_about() -> None:
-    async with open_desk(Building(Cast(searcher=ListedSearcher([[passage("a")]])))) as world:
-        private = replace(
-            said("How long does it take?"),
-            key=SessionKey("chat", "w", "c1", "private/u1/1"),
-            audience=Audience("chat", "w", "c1", user="u1"),
-        )
-        turn = await world.desk.ask(private)
-        use, posts = sharing(world, FixedAccess((Visible("docs"), Visible("wiki"))))
-        shared = await use.share(turn.id, "u1", TOWN)
-        again = await use.share(turn.id, "u1", TOWN)
-        assert again.id == shared.id
-        ((target, content, turn_id),) = posts.posted
-        assert isinstance(content, Answer)
-        assert (target.channel, turn_id) == ("town", shared.id)
-        thread = shared.key.thread
-        follow_up = replace(said("And how far?", channel="town", thread=thread), in_thread=True, mentions_us=False)
-        assert isinstance(await world.desk.hear(follow_up), Accepted)
-        assert (await world.desk.last(shared.key)) is not None
-
-
-async def test_what_the_new_readers_may_not_read_is_not_shared_and_nobody_else_shares_it() -> None:
-    async with open_desk(Building(Cast(searcher=ListedSearcher([[passage("a")]])))) as world:
-        turn = await world.desk.ask(said("How long does it take?"))
-        use, posts = sharing(world, FixedAccess(HIDDEN))
-        for user, refusal in (("u1", "error.share_unreadable"), ("u2", "error.share_not_yours")):
-            with pytest.raises(AccessDenied) as caught:
-                await use.share(turn.id, user, TOWN)
-            assert caught.value.reason == refusal
-        assert posts.posted == []
-        with pytest.raises(InputError):
-            await use.share("gone", "u1", TOWN)

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from core.errors import UpstreamError
 from tests.slack.conftest import Opens
 from tests.slack.town import BACKUPS, LEAVE, Town, collections
 from tests.slack.voices import speaking
@@ -185,7 +186,12 @@ async def test_the_router_and_the_state_of_things_are_for_admins(town: Town) -> 
     await town.answered(town.ask("how many days of annual leave?"))
     shown = (await told(town, "router", root)).words
     assert "Annual leave" in shown
-    assert "1" in (await told(town, "status", root)).words
+    stands = (await told(town, "status", root)).words
+    assert "Slack: connected since 20" in stands
+    assert "last heard from at 20" in stands
+    assert town.service.slack is not None
+    town.service.slack.pulse.down(UpstreamError("error.slack_down"))
+    assert "Slack: not connected since 20" in (await told(town, "status", root)).words
 
 
 async def test_a_channels_settings_are_set_in_it_by_admins(town: Town) -> None:

@@ -42,7 +42,9 @@ async def test_home_shows_what_there_is_and_what_its_viewer_asked(town: Town) ->
 
 async def test_admins_see_how_things_stand(town: Town) -> None:
     root = town.slack.user("Root", admin=True)
-    assert "How things stand" in await home_of(town, root)
+    seen = await home_of(town, root)
+    assert "How things stand" in seen
+    assert "Slack: connected since" in seen
     assert "How things stand" not in await home_of(town, town.ana)
 
 

@@ -19,6 +19,7 @@ from sqlalchemy import text
 
 from adapters.memory.belongings import MemoryBelongings
 from adapters.memory.catalog import MemoryCatalog, MemoryCollections, MemoryDigests, MemoryPublisher, MemoryRouterRecord
+from adapters.memory.copies import MemoryTurnCopies
 from adapters.memory.feedback import MemoryCorrections, MemoryFeedback
 from adapters.memory.shelf import MemoryShelf
 from adapters.memory.turns import (
@@ -33,6 +34,7 @@ from adapters.memory.turns import (
 from adapters.sql.activity import SqlTurnLog
 from adapters.sql.belongings import SqlBelongings
 from adapters.sql.catalog import SqlCatalog, SqlDigests
+from adapters.sql.copies import SqlTurnCopies
 from adapters.sql.database import Database, sqlite_url
 from adapters.sql.feedback import SqlCorrections, SqlFeedback
 from adapters.sql.publisher import SqlPublisher
@@ -54,6 +56,7 @@ from core.ports import (
     RunPassages,
     Sessions,
     TurnCalls,
+    TurnCopies,
     TurnEdits,
     TurnLog,
     TurnQueue,
@@ -86,6 +89,7 @@ class Stores:
     belongings: Belongings
     calls: TurnCalls
     sweep: TurnSweep
+    copies: TurnCopies
 
 
 def in_memory(clock: MovingClock) -> Stores:
@@ -110,6 +114,7 @@ def in_memory(clock: MovingClock) -> Stores:
         MemoryBelongings(record),
         MemoryTurnEdits(record),
         MemoryTurnEdits(record),
+        MemoryTurnCopies(record),
     )
 
 
@@ -134,6 +139,7 @@ def in_database(database: Database, clock: MovingClock) -> Stores:
         SqlBelongings(database),
         SqlTurnEdits(database),
         SqlTurnEdits(database),
+        SqlTurnCopies(database),
     )
 
 
