@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from bots.compose.slack_ids import id_of
 from bots.slack_features import events_of, scopes_of
 from core.errors import ConfigError
 from core.messages import Language
@@ -13,9 +14,6 @@ from core.wording import say
 
 if TYPE_CHECKING:
     from bots.slack_settings import SlackSettings
-
-ASK_ABOUT = "refdesk_ask_about"
-"""The message shortcut's callback id."""
 
 EVENTS, INSTALL, REDIRECT = "/slack/events", "/slack/install", "/slack/oauth_redirect"
 """Where Slack finds us over HTTP, below the address that people gave."""
@@ -82,7 +80,7 @@ def _features(settings: SlackSettings, wished: Wished, *, agent: bool) -> dict[s
             {
                 "name": shortcut if len(shortcut) <= _LONGEST_SHORTCUT else say("manifest.shortcut", language),
                 "type": "message",
-                "callback_id": ASK_ABOUT,
+                "callback_id": id_of("ask_about"),
                 "description": say("manifest.shortcut_about", language),
             }
         ],

@@ -167,7 +167,8 @@ class Answer:
     """What goes back to the thread: Markdown with ``[n]`` markers, and its footnotes.
 
     `nearest` names the nearest documents of an answer that was not found; `notes` are lines under
-    the answer (its limits, the date of what it rests on). `card_versions` are all Cards that the run could read,
+    the answer (its limits, the date of what it rests on). `titles` are those of the collections among `searched`, by
+    name. `card_versions` are all Cards that the run could read,
     `context` the collections that the conversation before it rested on.
     """
 
@@ -180,6 +181,7 @@ class Answer:
     verdict: Verdict | None = None
     trace: tuple[TraceEvent, ...] = ()
     searched: tuple[str, ...] = ()
+    titles: Mapping[str, str] = field(default_factory=dict)
     card_versions: Mapping[str, str] = field(default_factory=dict)
     prompt_hash: str = ""
     context: tuple[str, ...] = ()

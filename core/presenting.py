@@ -10,8 +10,12 @@ from dataclasses import dataclass
 
 from core.answers import Answer, Citation
 from core.indexing.text import one_line
+from core.mentions import plain_name
 from core.messages import Language
 from core.wording import say
+
+MOST_PLACES = 3
+"""Collections that are named under an answer; the others are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,17 +29,50 @@ class Looks:
 
 
 def trust_line(answer: Answer, language: Language) -> str:
-    """One line that says how far the answer can be trusted; empty where that goes without saying."""
-    match answer.standing:
-        case "supported":
-            return say("answer.supported", language, count=len(answer.citations))
-        case "closest":
-            said_above = answer.text.startswith(say("answer.closest", language))
-            return "" if said_above else say("answer.closest_only", language)
-        case "unchecked":
-            return say("answer.unchecked", language)
-        case _:
-            return ""
+    """One line: how far the answer can be trusted, where it was looked for, how much of what was found it uses.
+
+    Whoever may see the answer may read every collection in it. Empty where there is no answer to trust.
+    """
+    if answer.standing in ("not_found", "direct", "clarify"):
+        return ""
+    parts = (_standing(answer, language), _searched(answer, language), _used(answer, language))
+    return " · ".join(part for part in parts if part)
+
+
+def _standing(answer: Answer, language: Language) -> str:
+    if answer.standing == "closest" and answer.text.startswith(say("answer.closest", language)):
+        return ""  # said above
+    return say(f"trust.{answer.standing}", language)
+
+
+def _searched(answer: Answer, language: Language) -> str:
+    """The collections by title, the cited ones first, and the web."""
+    cited = {"web" if each.origin == "web" else each.collection for each in answer.citations}
+    names = sorted(answer.searched, key=lambda name: name not in cited)
+    shown = [_titled(name, answer, language) for name in names[:MOST_PLACES]]
+    if len(names) > MOST_PLACES:
+        shown.append(say("trust.more", language, count=len(names) - MOST_PLACES))
+    return say("trust.searched", language, where=", ".join(dict.fromkeys(shown))) if shown else ""
+
+
+def _titled(name: str, answer: Answer, language: Language) -> str:
+    if name == "web":
+        return say("answer.web", language)
+    return one_line(plain_name(answer.titles.get(name, ""))) or name
+
+
+def _used(answer: Answer, language: Language) -> str:
+    used = len({each.passage_id for each in answer.citations})
+    found = sum(event.detail.get("new", 0) for event in answer.trace if event.node in ("retrieve", "search"))
+    if found < used:  # an answer whose trace was not kept
+        return say("trust.used", language, used=used) if used else ""
+    return say("trust.used_of", language, used=used, found=found) if found else ""
+
+
+def link_of(citation: Citation, longest: int) -> str:
+    """The address of a page that a link of so many characters can lead to; empty for what is none."""
+    link = citation.link or ""
+    return link if link.startswith(("http://", "https://")) and len(link) <= longest else ""
 
 
 def place(citation: Citation, language: Language) -> str:

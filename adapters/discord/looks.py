@@ -16,7 +16,7 @@ from core.indexing.text import one_line
 from core.markdown import split
 from core.mentions import quiet
 from core.messages import Language
-from core.presenting import Looks, apart, place, trust_line
+from core.presenting import Looks, apart, link_of, place, trust_line
 from core.wording import say
 
 Deed = Literal["up", "down", "why", "human", "quiet", "share", "direct", "stop", "open"]
@@ -118,9 +118,8 @@ def _lines(answer: Answer, language: Language) -> list[str]:
 
 def _footnote(citation: Citation, language: Language, *, numbered: bool = True) -> str:
     """A document's path on our machine is nobody's business here: without a link there is a button to open it."""
-    title, url = outgoing.clipped(citation.title, 200), citation.link or ""
-    linked = url.startswith(("http://", "https://")) and len(url) <= limits.ADDRESS
-    name = outgoing.link(url, title) if linked else outgoing.words(title)
+    title, url = outgoing.clipped(citation.title, 200), link_of(citation, limits.ADDRESS)
+    name = outgoing.link(url, title) if url else outgoing.words(title)
     where = outgoing.clipped(outgoing.words(place(citation, language)), 300)
     lead = f"[{citation.number}] " if numbered else "• "
     return lead + " – ".join(part for part in (name, where) if part)
@@ -151,7 +150,7 @@ def _buttons(answer: Answer, looks: Looks) -> tuple[Button, ...]:
 
 def _openers(citations: Sequence[Citation], turn_id: str, row: int) -> list[Button]:
     """Buttons that show the quoted passage where no link leads to it, from this row on."""
-    closed = list({each.number: each for each in citations if not each.link}.values())
+    closed = list({each.number: each for each in citations if not link_of(each, limits.ADDRESS)}.values())
     return [
         Button("open", _opener(each), turn_id, each.number, row=row + at // limits.ROW)
         for at, each in enumerate(closed[: (limits.ROWS - row) * limits.ROW])

@@ -10,17 +10,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from adapters.slack import limits, outgoing
+from adapters.slack.ids import Button, id_of
 from adapters.slack.limits import Block
 from core.answers import Answer, Citation
 from core.messages import Language
-from core.presenting import Looks, apart, place, trust_line
+from core.presenting import Looks, apart, link_of, place, trust_line
 from core.wording import say
-
-ACTIONS = {
-    name: f"refdesk_{name}"
-    for name in ("feedback", "why", "human", "quiet", "share", "direct", "stop", "open", "correct", "more")
-}
-"""The ids that come back when a button is pressed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +66,17 @@ def context(lines: Sequence[str]) -> Block:
     return {"type": "context", "elements": elements}
 
 
-def button(action: str, label: str, value: str, mark: str = "") -> Block:
+def button(name: Button, label: str, value: str, mark: str = "") -> Block:
     """A button; `mark` tells two of the same action apart."""
     text = {"type": "plain_text", "text": outgoing.clipped(label, limits.BUTTON), "emoji": True}
-    return {"type": "button", "action_id": ACTIONS[action] + mark, "text": text, "value": value}
+    return {"type": "button", "action_id": id_of(name) + mark, "text": text, "value": value}
+
+
+def linked(citation: Citation) -> str:
+    """Its title, as a link where it has one."""
+    title = outgoing.clipped(citation.title, 200)
+    link = link_of(citation, limits.ADDRESS)
+    return outgoing.link(link, title) if link else outgoing.mrkdwn(title)
 
 
 def _below(answer: Answer, looks: Looks) -> list[Block]:
@@ -108,19 +110,14 @@ def _listed(citations: Sequence[Citation], language: Language, *, numbered: bool
 
 def _footnote(citation: Citation, language: Language, *, numbered: bool) -> str:
     """A document's path on our machine is nobody's business here: without a link there is a button to open it."""
-    title = outgoing.clipped(citation.title, 200)
-    linked = (
-        citation.link and len(citation.link) <= limits.ADDRESS and citation.link.startswith(("http://", "https://"))
-    )
-    name = outgoing.link(citation.link or "", title) if linked else outgoing.mrkdwn(title)
     where = outgoing.clipped(outgoing.mrkdwn(place(citation, language)), 300)
     lead = f"[{citation.number}] " if numbered else "• "
-    return lead + " – ".join(part for part in (name, where) if part)
+    return lead + " – ".join(part for part in (linked(citation), where) if part)
 
 
 def _openers(citations: Sequence[Citation], looks: Looks) -> list[Block]:
     """Buttons that show the quoted passage where no link leads to it."""
-    closed = [each for each in citations if not each.link]
+    closed = [each for each in citations if not link_of(each, limits.ADDRESS)]
     buttons = [
         button(
             "open",
@@ -136,7 +133,7 @@ def _openers(citations: Sequence[Citation], looks: Looks) -> list[Block]:
 def _buttons(answer: Answer, looks: Looks) -> Iterator[Block]:
     if answer.standing in ("direct", "clarify"):
         return
-    thumbs: dict[str, Any] = {"type": "feedback_buttons", "action_id": ACTIONS["feedback"]}
+    thumbs: dict[str, Any] = {"type": "feedback_buttons", "action_id": id_of("feedback")}
     for side, thumb in (("positive", "up"), ("negative", "down")):
         label = say(f"button.{thumb}", looks.language)
         text = {"type": "plain_text", "text": label}
@@ -146,7 +143,7 @@ def _buttons(answer: Answer, looks: Looks) -> Iterator[Block]:
             "accessibility_label": label,
         }
     yield {"type": "context_actions", "elements": [thumbs]}
-    wanted = ["why", "human"]
+    wanted: list[Button] = ["why", "human"]
     wanted += ["share", "direct"] if looks.private else [] if looks.direct else ["quiet"]
     yield {
         "type": "actions",

@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adapters.slack import limits, outgoing
-from adapters.slack.blocks import SlackMessage, button, context, section
+from adapters.slack.blocks import SlackMessage, button, context, linked, section
+from adapters.slack.ids import Form, id_of
 from adapters.slack.limits import Block
 from core.desk.passages import Opened
 from core.feedback import COMMENT_LIMIT
@@ -30,12 +31,9 @@ AROUND = 1400
 OPTIONS = 100
 OPTION = 75
 
-WRONG, ASK_ABOUT = "refdesk_wrong", "refdesk_ask_about"
 COMMENT, CORRECTION, QUESTION = "comment", "correction", "question"
 ALL = "*"
 """The value for all collections; no collection has that name."""
-
-CHOOSE, EVERYTHING = "refdesk_reindex", "refdesk_reindex_all"
 
 
 def explained(text: str, language: Language) -> View:
@@ -46,10 +44,7 @@ def explained(text: str, language: Language) -> View:
 def passage(opened: Opened, language: Language) -> View:
     """A footnote's passage, with the quoted words bold in it."""
     cited = opened.citation
-    named = outgoing.mrkdwn(outgoing.clipped(cited.title, 200))
-    if cited.link and cited.link.startswith(("http://", "https://")) and len(cited.link) <= limits.ADDRESS:
-        named = outgoing.link(cited.link, outgoing.clipped(cited.title, 200))
-    blocks: list[Block] = [section(f"[{cited.number}] {named}")]
+    blocks: list[Block] = [section(f"[{cited.number}] {linked(cited)}")]
     where = outgoing.clipped(outgoing.mrkdwn(place(cited, language)), 300)
     blocks += [context([where])] if where else []
     return _modal(say("form.source", language), [*blocks, *_quoted(opened)], language)
@@ -65,13 +60,13 @@ def wrong(kept: str, language: Language, correctable: str = "") -> View:
         label = say("feedback.question", language)
         fields.append(_field(QUESTION, label, optional=True, most=COMMENT_LIMIT, text=correctable))
         fields.append(_field(CORRECTION, say("feedback.correct", language), optional=True, most=COMMENT_LIMIT))
-    return _form(WRONG, say("feedback.title", language), fields, kept, language)
+    return _form("wrong", say("feedback.title", language), fields, kept, language)
 
 
 def question(kept: str, text: str, language: Language) -> View:
     """A question about a message, which begins as the message itself."""
     field = _field(QUESTION, say("form.question", language), optional=False, most=TYPED, text=text)
-    return _form(ASK_ABOUT, say("form.ask", language), [field], kept, language)
+    return _form("ask_about", say("form.ask", language), [field], kept, language)
 
 
 def chooser(names: Sequence[str], command: str, language: Language) -> SlackMessage:
@@ -80,11 +75,11 @@ def chooser(names: Sequence[str], command: str, language: Language) -> SlackMess
     options = [{"text": _plain(name, OPTION), "value": name} for name in names[:OPTIONS]]
     select = {
         "type": "static_select",
-        "action_id": CHOOSE,
+        "action_id": id_of("reindex"),
         "placeholder": _plain(say("reindex.choose", language), 150),
         "options": options,
     }
-    everything = {**button("more", say("reindex.all", language), ALL), "action_id": EVERYTHING}
+    everything = button("reindex_all", say("reindex.all", language), ALL)
     blocks: list[Block] = [section(text), {"type": "actions", "elements": [select, everything]}]
     if len(names) > OPTIONS:
         blocks.append(context([say("reindex.more", language, count=len(names) - OPTIONS, command=command)]))
@@ -128,8 +123,8 @@ def _modal(title: str, blocks: Sequence[Block], language: Language) -> View:
     return {"type": "modal", "title": _plain(title, TITLE), "close": close, "blocks": fitting(blocks)}
 
 
-def _form(name: str, title: str, fields: Sequence[Block], kept: str, language: Language) -> View:
-    sent = {"submit": _plain(say("form.send", language), TITLE), "callback_id": name, "private_metadata": kept}
+def _form(name: Form, title: str, fields: Sequence[Block], kept: str, language: Language) -> View:
+    sent = {"submit": _plain(say("form.send", language), TITLE), "callback_id": id_of(name), "private_metadata": kept}
     return {**_modal(title, fields, language), **sent}
 
 

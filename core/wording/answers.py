@@ -36,18 +36,6 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "Answers are quoted from the documents; set a model for written answers.",
         "ko": "답은 문서에서 그대로 인용한 것입니다. 문장으로 쓴 답을 원하면 모델을 설정해 주세요.",
     },
-    "answer.supported": {
-        "en": "Supported by its sources: {count}.",
-        "ko": "뒷받침하는 출처: {count}개.",
-    },
-    "answer.unchecked": {
-        "en": "Not checked against its sources.",
-        "ko": "출처와 대조하지 않은 답입니다.",
-    },
-    "answer.closest_only": {
-        "en": "Closest passages only; they may not answer the question.",
-        "ko": "가장 가까운 내용일 뿐이며 질문의 답이 아닐 수 있습니다.",
-    },
     "answer.clarify_open": {
         "en": "What is your question about? Please name the subject, and I'll look it up.",
         "ko": "무엇에 관한 질문인가요? 대상을 알려 주시면 찾아보겠습니다.",
@@ -96,6 +84,18 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "This rests on a document of {date}.",
         "ko": "{date} 자 문서를 바탕으로 한 답입니다.",
     },
+    # the line of trust: its parts stand side by side
+    "trust.supported": {"en": "Supported by its sources", "ko": "출처가 뒷받침함"},
+    "trust.unchecked": {"en": "Not checked against its sources", "ko": "출처와 대조하지 않음"},
+    "trust.partial": {"en": "Not confirmed by its sources", "ko": "출처로 확인되지 않음"},
+    "trust.closest": {
+        "en": "Closest passages only, perhaps no answer",
+        "ko": "가장 가까운 내용일 뿐 답이 아닐 수 있음",
+    },
+    "trust.searched": {"en": "searched: {where}", "ko": "찾은 곳: {where}"},
+    "trust.more": {"en": "{count} more", "ko": "그 밖에 {count}곳"},
+    "trust.used_of": {"en": "passages used: {used} of {found}", "ko": "쓴 구절: {found}개 중 {used}개"},
+    "trust.used": {"en": "passages used: {used}", "ko": "쓴 구절: {used}개"},
     # footnotes
     "footnote.page": {"en": "p. {page}", "ko": "{page}쪽"},
     "footnote.web": {"en": "From the web:", "ko": "웹에서:"},

@@ -15,7 +15,18 @@ from core.wording import SENTENCES, say, without_fixed
 ROOT = Path(__file__).parents[2]
 # Keys whose ends are put together at run time: `say(f"why.route.{route}")`.
 DYNAMIC = (
-    *("diff.", "parse.", "sync.phase.", "activity.ended.", "why.label.", "why.route.", "why.scope.", "why.reason."),
+    *(
+        "connection.",
+        "diff.",
+        "parse.",
+        "sync.phase.",
+        "trust.",
+        "activity.ended.",
+        "why.label.",
+        "why.route.",
+        "why.scope.",
+        "why.reason.",
+    ),
     *(
         "button.",
         "channel.mode.",

@@ -138,11 +138,25 @@ def test_a_footnote_without_a_link_gets_a_button_that_opens_it() -> None:
     assert [each["value"] for each in opened] == ["0123456789abcdef:1"]
 
 
+@pytest.mark.parametrize("link", [None, "", "file:///srv/a.md", "ftp://x.test/a", f"https://x.test/{'a' * 3000}"])
+def test_each_footnote_has_a_link_or_a_button(link: str | None) -> None:
+    cited = Citation(1, "docs", "a.md", "p", "Upgrades", link=link)
+    (message,) = answered(Answer("It takes an hour [1].", "supported", (cited,)), LOOKS)
+    assert "refdesk_open_1" in shown([message])
+    assert "|Upgrades>" not in shown([message])
+
+
 @pytest.mark.parametrize("text", ["", "  \n", "<@>", "<!>"])
 def test_words_of_which_nothing_is_left_are_still_a_message(text: str) -> None:
     for messages in (answered(Answer(text, "direct"), LOOKS), noted(text), [working("On it…", LOOKS, text)]):
         assert len(messages) == 1
         taken(messages)
+
+
+def test_one_line_says_how_far_the_answer_can_be_trusted() -> None:
+    cited = Citation(1, "docs", "a.md", "p", "Upgrades", link="https://x.test/a")
+    answer = Answer("It takes an hour [1].", "supported", (cited,), searched=("docs",), titles={"docs": "Handbook"})
+    assert "Supported by its sources · searched: Handbook · passages used: 1" in shown(answered(answer, LOOKS))
 
 
 def test_small_talk_has_no_buttons() -> None:
