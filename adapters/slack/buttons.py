@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from adapters.slack.aside import Aside
+from adapters.slack.blocks import SlackMessage
 from adapters.slack.counter import Ack, Body, SlackCounter
 from adapters.slack.forms import explained, passage
-from adapters.slack.own import mark
+from adapters.slack.own import mark, marked
 from adapters.slack.places import Where, of_action, pressed
 from adapters.slack.summons import mentions, summons
 from core.desk.share import Destination
 from core.desk.visitor import Visitor
-from core.errors import InputError, RefdeskError
+from core.errors import InputError
 from core.messages import Turn
 from core.wording import say
 
@@ -67,10 +68,12 @@ class SlackButtons:
                 return
             await answers.call(turn_id)
             try:
-                await self._called(turn, who, visitor)
-            except RefdeskError:
+                fresh = await self._called(turn, summons(who, "human.call", visitor.language))
+            except BaseException:  # also when it took too long: the next press looks whether it is there
                 await answers.uncall(turn_id)
                 raise
+            if not fresh:
+                raise InputError("error.called_already")
 
         self.counter.begin(where, done)
 
@@ -129,9 +132,16 @@ class SlackButtons:
         here = await self.counter.visits.here(asked_in, visitor)
         await self.counter.front.sharing.share(turn.id, where.user, Destination(here.target, here.audience))
 
-    async def _called(self, turn: Turn, who: str, visitor: Visitor) -> None:
-        message = summons(who, "human.call", visitor.language)
-        about = {"channel": turn.key.channel, "thread_ts": turn.target.thread or None, "metadata": mark(turn.id)}
+    async def _called(self, turn: Turn, message: SlackMessage) -> bool:
+        """Post it in the answer's thread; False when a press that seemed to fail has posted it there."""
+        named, place = f"{turn.id}/call", {"channel": turn.key.channel}
+        asked = {"ts": turn.target.thread, "oldest": min(turn.target.message_ids, default="0"), "limit": 200}
+        call, team = self.counter.door.web.call, turn.key.workspace
+        said = await call("conversations.replies", team, **place, **asked, include_all_metadata=True)
+        if any(marked(each) == named for each in said.get("messages") or ()):
+            return False
+        about = {"thread_ts": turn.target.thread or None, "metadata": mark(named)}
         quiet = {"unfurl_links": False, "unfurl_media": False}
         shown = {"text": message.text, "blocks": list(message.blocks)}
-        await self.counter.door.web.call("chat.postMessage", turn.key.workspace, **about, **quiet, **shown)
+        await call("chat.postMessage", team, **place, **about, **quiet, **shown)
+        return True

@@ -54,9 +54,9 @@ class SlackCounter:
 
         self.deeds.begin(done(), aside, self.visits.spoken(text))
 
-    async def ask(self, where: Where, visitor: Visitor, text: str) -> None:
-        """Put a private question. Raises InputError for one that can't be used."""
-        heard = await self.door.desk.hear(private(where, visitor, text))
+    async def ask(self, where: Where, visitor: Visitor, text: str, about: str = "") -> None:
+        """Put a private question, `about` a message or not. Raises InputError for one that can't be used."""
+        heard = await self.door.desk.hear(private(where, visitor, text, about))
         if not isinstance(heard, Accepted):
             raise InputError("error.question_empty")
 

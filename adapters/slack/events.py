@@ -14,7 +14,12 @@ from adapters.slack.mrkdwn import Names, channels_in, markdown, people_in
 from adapters.slack.own import marked
 from adapters.slack.threads import SPOKEN
 
-MESSAGE_LINK = re.compile(r"https?://[\w.-]+\.slack\.com/archives/([A-Z0-9]+)/p(\d{10})(\d{6})")
+MESSAGE_LINK = re.compile(
+    r"https?://[\w.-]+\.slack\.com/archives/([A-Z0-9]+)/p(\d{10})(\d{6})"
+    r"(?:\?(?:[^\s<>|]{0,200}?&(?:amp;)?)?thread_ts=(\d{10}\.\d{6}))?"
+)
+"""Its channel, its two halves of a timestamp, and the thread it stands in, if it is a reply there."""
+
 _GROUP = re.compile(r"<!subteam\^")
 _PERSON = re.compile(r"<@([UW][A-Z0-9]+)(?:\|[^>]*)?>")
 

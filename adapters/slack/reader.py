@@ -38,28 +38,37 @@ class SlackReader:
     plain: Plain = field(default_factory=Plain)
 
     async def around(self, turn: Turn, cursor: str | None) -> Sequence[ThreadMessage]:
-        """People's messages in the thread after the cursor (an identity; None: from the root), up to the question."""
-        asked = said_at(turn.identity)
-        if turn.key.thread in ("dm", asked) or turn.key.thread.startswith("private/") or not asked:
+        """People's messages in the thread after the cursor (an identity; None: from the root), up to the question.
+
+        A private question about a message has those up to that one, and the message itself.
+        """
+        asked, private = said_at(turn.identity), turn.key.thread.startswith("private/")
+        thread = turn.target.thread if private else turn.key.thread
+        if not asked or thread in ("", "dm") or (thread == asked and not private):
             return []
         after = said_at(cursor or "") or "0"
-        found = [each for each in await self._thread(turn, after) if after < str(each.get("ts", "")) < asked]
-        return [await self._told(turn, each) for each in found if _is_human(each)]
+        said = [each for each in await self._thread(turn, thread, after) if after < str(each.get("ts", "")) <= asked]
+        before = [each for each in said if private or str(each["ts"]) != asked]
+        found = [await self._told(turn, each) for each in before if _is_human(each)]
+        return [each for each in found if not private or each.text.strip() != turn.question.strip()]
 
     async def beside(self, turn: Turn) -> Sequence[ThreadMessage]:
-        """What the question quotes, forwards and links to; and the files with it, which are not read."""
+        """What the question quotes, forwards and links to; and the files with it, which are not read.
+
+        A private question has no message of its own, and is at most about one.
+        """
         if self.plain.has(turn.key.workspace, turn.identity):
             return []
-        own = await self._message(turn.key.workspace, turn.key.channel, said_at(turn.identity), turn.target.thread)
-        quoted = [await self._quoted(turn, each) for each in (own or {}).get("attachments") or () if _is_quote(each)]
-        linked = [await self._linked(turn, *found) for found in _links((own or {}).get("text") or "")]
-        files = tuple(str(each.get("title") or each.get("name") or "?") for each in (own or {}).get("files") or ())
+        own = await self._message(turn, turn.key.channel, said_at(turn.identity), turn.target.thread) or {}
+        quoted = [await self._quoted(turn, each) for each in own.get("attachments") or () if _is_quote(each)]
+        linked = [await self._linked(turn, *found) for found in _links(f"{own.get('text') or ''}\n{turn.question}")]
+        files = tuple(str(each.get("title") or each.get("name") or "?") for each in own.get("files") or ())
         beside = [each for each in (*quoted, *linked) if each is not None]
         return [*beside, ThreadMessage("", "", turn.identity, unread=files)] if files else beside
 
-    async def _thread(self, turn: Turn, after: str) -> list[Said]:
+    async def _thread(self, turn: Turn, thread: str, after: str) -> list[Said]:
         messages: list[Said] = []
-        about = {"channel": turn.key.channel, "ts": turn.key.thread, "oldest": after, "limit": PAGE}
+        about = {"channel": turn.key.channel, "ts": thread, "oldest": after, "limit": PAGE}
         cursor = ""
         for _ in range(MOST_PAGES):
             more = {"cursor": cursor} if cursor else {}
@@ -85,26 +94,26 @@ class SlackReader:
         who = str(attachment.get("author_name") or attachment.get("author_subname") or "")
         return ThreadMessage(who, words, str(attachment.get("ts") or "")) if words.strip() else None
 
-    async def _linked(self, turn: Turn, channel: str, ts: str) -> ThreadMessage | None:
+    async def _linked(self, turn: Turn, channel: str, ts: str, thread: str) -> ThreadMessage | None:
         """A message of the same channel, or of one that everybody in the workspace can look into."""
-        team = turn.key.workspace
         if channel != turn.key.channel:
-            room = await self.people.room(team, channel)
+            room = await self.people.room(turn.key.workspace, channel)
             if not room.is_open or room.outside or turn.audience.external:
                 return None
-        message = await self._message(team, channel, ts, "")
+        message = await self._message(turn, channel, ts, thread)
         return await self._told(turn, message) if message and _is_human(message) else None
 
-    async def _message(self, team: str, channel: str, ts: str, thread: str) -> Said | None:
+    async def _message(self, turn: Turn, channel: str, ts: str, thread: str) -> Said | None:
+        """One message; what stands in a thread is found there alone."""
         if not ts:
             return None
         # Of a thread the root comes along, whatever was asked for.
         about = {"channel": channel, "oldest": ts, "latest": ts, "inclusive": True, "limit": 5}
         try:
             if thread and thread != ts:
-                page = await self.web.call("conversations.replies", team, ts=thread, **about)
+                page = await self.web.call("conversations.replies", turn.key.workspace, ts=thread, **about)
             else:
-                page = await self.web.call("conversations.history", team, **about)
+                page = await self.web.call("conversations.history", turn.key.workspace, **about)
         except RefdeskError as error:
             log.warning("message %s of %s can't be read: %s", ts, channel, error)
             return None
@@ -120,6 +129,7 @@ def _is_quote(attachment: Said) -> bool:
     return bool(attachment.get("is_share") or attachment.get("is_msg_unfurl"))
 
 
-def _links(text: str) -> list[tuple[str, str]]:
-    found = [(channel, f"{seconds}.{rest}") for channel, seconds, rest in MESSAGE_LINK.findall(text)]
+def _links(text: str) -> list[tuple[str, str, str]]:
+    """Channel, message and thread of each link, as many as are followed."""
+    found = [(channel, f"{seconds}.{rest}", thread) for channel, seconds, rest, thread in MESSAGE_LINK.findall(text)]
     return list(dict.fromkeys(found))[:MOST_LINKS]

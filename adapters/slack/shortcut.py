@@ -23,13 +23,14 @@ class SlackShortcut:
     async def chosen(self, ack: Ack, body: Body) -> None:
         """The message stands in the form as the question that it may be."""
         await ack()
-        where, said = of_action(body), str((body.get("message") or {}).get("text") or "")
+        message: Body = body.get("message") or {}
+        where, said, about = of_action(body), str(message.get("text") or ""), str(message.get("ts") or "")
 
         async def done(visitor: Visitor, aside: Aside) -> None:
             names = await self.counter.door.people.names_in(where.team, said)
             text = markdown(said, names)[:TYPED]
-            if not await self.counter.open(where, question(where.kept(), text, visitor.language)):
-                await self.counter.ask(where, visitor, text)
+            if not await self.counter.open(where, question(where.kept(message=about), text, visitor.language)):
+                await self.counter.ask(where, visitor, text, about)
 
         self.counter.begin(where, done, said)
 
@@ -40,12 +41,12 @@ class SlackShortcut:
             await ack(response_action="errors", errors={QUESTION: say("error.question_empty", language)})
             return
         await ack()
-        where, _ = of_form(body)
+        where, kept = of_form(body)
 
         async def done(visitor: Visitor, aside: Aside) -> None:
             if not where.channel:
                 raise InputError("error.button")
             await aside.say(say("status.heard", language))
-            await self.counter.ask(where, visitor, text)
+            await self.counter.ask(where, visitor, text, kept.get("message", ""))
 
         self.counter.begin(where, done, text)

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from adapters.memory.chat import Scripted
-from adapters.slack.blocks import ACTIONS
 from adapters.sql.belongings import SqlBelongings
 from adapters.sql.feedback import SqlCorrections, SqlFeedback
 from core.chat import Request
@@ -17,7 +16,7 @@ from tests.slack.conftest import Opens
 from tests.slack.test_commands import at_work, guarded, told
 from tests.slack.town import BACKUPS, LEAVE, Town
 from tests.slack.voices import certain, speaking, words_of
-from tests.slack_server import Message, Rules, User, View
+from tests.slack_server import Message, Refused, ReplyLost, Rules, Slow, User, View
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -40,7 +39,7 @@ async def aside(town: Town, user: User, before: int = 0) -> str:
 
 async def press(town: Town, message: Message, name: str, user: User | None = None, **more: Any) -> None:
     """Press a button; Slack has its acknowledgement in time."""
-    delivery = await town.slack.click(message, ACTIONS[name], user or town.ana, **more)
+    delivery = await town.slack.click(message, f"refdesk_{name}", user or town.ana, **more)
     assert not delivery.lost
 
 
@@ -117,6 +116,25 @@ async def test_a_human_is_called_once_in_the_thread_and_by_name_alone_where_nobo
         assert len(town.slack.bot_messages(town.general)) == 2
 
 
+async def test_a_call_whose_answer_was_lost_is_not_made_twice_and_one_that_failed_can_be_made_again(
+    opens: Opens,
+) -> None:
+    async with opens(admins={"groups": ["S0OPS"]}) as town:
+        town.slack.workspace.groups["S0OPS"] = [town.ben.id]
+        message = await asked(town)
+        town.slack.faults.add("chat.postMessage", Refused("restricted_action"))
+        await press(town, message, "human")
+        await aside(town, town.ana)
+        assert len(town.slack.bot_messages(message)) == 1
+        town.slack.faults.add("chat.postMessage", ReplyLost())
+        before = len(town.slack.shown_to(town.ana))
+        await press(town, message, "human")
+        await aside(town, town.ana, before)
+        await press(town, message, "human", town.ben)
+        assert "already" in await aside(town, town.ben)
+        assert len(town.slack.bot_messages(message)) == 2
+
+
 async def test_without_anybody_named_there_is_nobody_to_ask(town: Town) -> None:
     await press(town, await asked(town), "human")
     assert "Nobody is named" in await aside(town, town.ana)
@@ -156,6 +174,18 @@ async def test_a_private_answer_is_shared_once_and_its_thread_goes_on(town: Town
     follow = town.slack.say(town.general, town.ana, "how often is the database backed up?", thread_ts=shared)
     assert BACKUPS in (await town.answered(follow)).words
     assert len(town.slack.bot_messages(town.general)) == 2
+
+
+@pytest.mark.parametrize("name", ["share", "direct"])
+async def test_pressed_twice_an_answer_is_posted_once(town: Town, name: str) -> None:
+    private = await told(town, "ask how many days of annual leave?")
+    town.slack.faults.add("chat.postMessage", Slow(0.2))
+    await asyncio.gather(press(town, private, name), press(town, private, name))
+    place = town.general if name == "share" else town.slack.dm(town.ana)
+    await town.slack.until(lambda: town.slack.bot_messages(place), 10)
+    await town.slack.until(lambda: len(town.slack.shown_to(town.ana)) >= 4 or name == "direct", 10)
+    await town.calm(0.2)
+    assert sum(LEAVE in each.words for each in town.slack.bot_messages(place)) == 1
 
 
 async def test_what_not_everybody_there_may_read_is_not_shared(opens: Opens, home: Any) -> None:
@@ -224,6 +254,7 @@ async def test_a_message_in_a_thread_is_asked_about_with_its_shortcut(town: Town
     text = "how many days of annual leave?"
     await town.slack.submit(view, town.ana, {"question": {"question": {"value": text}}})
     await town.slack.until(lambda: any(LEAVE in each.words for each in town.slack.shown_to(town.ana)), 20)
+    assert "a question for the team" in town.heard()  # what stands before it in its thread
     assert town.slack.bot_messages(town.general) == []
     assert town.slack.modal_of(town.ana) is None
 

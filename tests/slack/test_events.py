@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from adapters.slack.events import Deleted, Edited, Skipped, Spoken, happened, is_ours
+from adapters.slack.events import MESSAGE_LINK, Deleted, Edited, Skipped, Spoken, happened, is_ours
 from adapters.slack.mrkdwn import Names
 from adapters.slack.own import mark
 
@@ -156,6 +156,21 @@ def test_what_stands_beside_the_words_is_noticed() -> None:
     assert spoken(message(files=[{"id": "F1"}])).beside
     assert spoken(message(attachments=[{"is_share": True}])).beside
     assert spoken(message(text=f"<@{US}> see <{link}>")).beside
+
+
+@pytest.mark.parametrize(
+    ("more", "thread"),
+    [
+        ("", ""),
+        ("?thread_ts=1699999999.000200&amp;cid=C2", "1699999999.000200"),
+        ("?cid=C2&thread_ts=1699999999.000200", "1699999999.000200"),
+        ("?cid=C2", ""),
+        (" ?thread_ts=1699999999.000200", ""),
+    ],
+)
+def test_a_link_tells_its_message_and_the_thread_it_stands_in(more: str, thread: str) -> None:
+    (found,) = MESSAGE_LINK.findall(f"see <https://acme.slack.com/archives/C2/p1700000000000100{more}|this>")
+    assert found == ("C2", "1700000000", "000100", thread)
 
 
 def test_our_own_messages_are_known_by_mark_and_app() -> None:

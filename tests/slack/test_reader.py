@@ -153,6 +153,54 @@ async def test_a_question_in_a_thread_is_found_there() -> None:
         assert [each.text for each in await beside(ground, asked)] == ["It moved."]
 
 
+async def test_a_link_to_a_reply_in_a_thread_is_read() -> None:
+    async with opened() as ground:
+        slack, there = ground.slack, ground.slack.channel("open")
+        root = slack.say(there, slack.user("Carl"), "Where is the depot?")
+        reply = slack.say(there, slack.user("Ben"), "It moved.", thread_ts=root)
+        link = f"{link_to(reply)}?thread_ts={root.ts}&amp;cid={there.id}"
+        asked = slack.say(ground.channel, ground.asker, f"how long? <{link}>")
+        assert [each.text for each in await beside(ground, asked)] == ["It moved."]
+        closed = slack.channel("closed", "private")
+        hidden = slack.say(closed, slack.user("Ben"), "secret", thread_ts=slack.say(closed, slack.user("Ben"), "root"))
+        asked = slack.say(ground.channel, ground.asker, f"<{link_to(hidden)}?thread_ts={hidden.root}&amp;cid=C1>")
+        assert await beside(ground, asked) == []
+
+
+def private(ground: Ground, question: str, about: Message | None = None) -> Turn:
+    """A question that only its asker sees the answer of."""
+    key = replace(ground.turn().key, thread="private/U1/1")
+    target = replace(ground.turn().target, thread=about.root if about else "", visibility="private")
+    named = f"private/1:{about.ts}" if about else "private/1"
+    return ground.turn(identity=named, key=key, target=target, question=question)
+
+
+async def test_links_in_a_private_question_are_read_too() -> None:
+    async with opened() as ground:
+        slack = ground.slack
+        there = slack.say(slack.channel("open"), slack.user("Carl"), "It moved.")
+        hidden = slack.say(slack.channel("closed", "private"), slack.user("Carl"), "secret")
+        turn = private(ground, f"how long? {link_to(there)} [this]({link_to(hidden)})")
+        assert [each.text for each in await reader_of(ground).beside(turn)] == ["It moved."]
+        assert await reader_of(ground).around(turn, None) == []
+
+
+async def test_a_private_question_about_a_message_has_its_thread_up_to_there_and_what_it_quotes() -> None:
+    async with opened() as ground:
+        slack, channel, ben = ground.slack, ground.channel, ground.slack.user("Ben")
+        root = slack.say(channel, ben, "The depot moves.")
+        said = slack.say(channel, ben, "How long?", thread_ts=root, attachments=[FORWARDED])
+        slack.say(channel, ben, "Later.", thread_ts=root)
+        reader = reader_of(ground)
+        other = private(ground, "What does Ben mean?", said)
+        assert [each.text for each in await reader.around(other, None)] == ["The depot moves.", "How long?"]
+        assert [each.text for each in await reader.beside(other)] == ["It moved."]
+        same = private(ground, "How long?", said)
+        assert [each.text for each in await reader.around(same, None)] == ["The depot moves."]
+        first = private(ground, "What is that?", root)
+        assert [each.text for each in await reader.around(first, None)] == ["The depot moves."]
+
+
 async def test_what_can_not_be_read_is_left_out() -> None:
     async with opened(pause=0.01) as ground:
         asked = ground.slack.say(ground.channel, ground.asker, "how long?", attachments=[FORWARDED])
