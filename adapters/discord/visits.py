@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import discord
 
 from adapters.discord.hearing import roles_of
-from adapters.discord.people import DiscordPeople
+from adapters.discord.people import DiscordPeople, is_guest
 from adapters.discord.rooms import DIRECT, PLATFORM, Rooms
 from adapters.discord.spots import Spot, Spots
 from core.access_commands import Person
@@ -42,7 +42,8 @@ class Visits:
             audience = await self.people.direct(spot.channel, user)
             return Visitor(Person(PLATFORM, DIRECT, user, audience.roles, itx.user.bot), audience, language)
         roles, home = roles_of(itx.user), self.people.is_home(spot.workspace)
-        audience = Audience(PLATFORM, spot.workspace, spot.channel, user, roles, external=not home)
+        outside = not home or spot.outside or is_guest(itx.user)
+        audience = Audience(PLATFORM, spot.workspace, spot.channel, user, roles, external=outside)
         is_admin = home and itx.permissions.administrator
         return Visitor(Person(PLATFORM, spot.workspace, user, roles, itx.user.bot, is_admin), audience, language)
 
@@ -52,9 +53,7 @@ class Visits:
         target = ReplyTarget(PLATFORM, spot.workspace, spot.room, "", recipient=visitor.person.id)
         if spot.is_direct:
             return Place(target, visitor.audience)
-        return Place(
-            target, Audience(PLATFORM, spot.workspace, spot.channel, external=visitor.audience.external or spot.outside)
-        )
+        return Place(target, Audience(PLATFORM, spot.workspace, spot.channel, external=visitor.audience.external))
 
     async def alone(self, visitor: Visitor) -> Place:
         """Their direct messages with us."""

@@ -1,12 +1,17 @@
-"""Payloads as Discord writes them, where simcord's are simpler: counts of threads, threads on messages, nonces."""
+"""Payloads as Discord writes them, where simcord's are simpler: counts of threads, threads on messages, guests."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from simcord.backend import Backend, serializers
+from simcord.backend.models import Member
 
-HAS_THREAD = 1 << 5
+HAS_THREAD, IS_GUEST = 1 << 5, 1 << 4
+
+
+class Guest(Member):
+    """A member who came with an invitation to one call."""
 
 
 def shaped(backend: Backend, value: Any) -> Any:
@@ -20,7 +25,14 @@ def shaped(backend: Backend, value: Any) -> Any:
         _thread(backend, found)
     elif "content" in found and "author" in found and "channel_id" in found:
         _message(backend, found)
+    elif "joined_at" in found and "user" in found:
+        found["flags"] |= IS_GUEST if _is_guest(backend, found) else 0
     return found
+
+
+def _is_guest(backend: Backend, payload: dict[str, Any]) -> bool:
+    found = (guild.members.get(int(payload["user"]["id"])) for guild in backend.guilds.values())
+    return any(isinstance(each, Guest) and each.joined_at == payload["joined_at"] for each in found)
 
 
 def _thread(backend: Backend, payload: dict[str, Any]) -> None:

@@ -15,6 +15,7 @@ from simcord.enums import ChannelType, OverwriteType
 from tests.discord_server.clock import WallClock
 from tests.discord_server.people import Person
 from tests.discord_server.places import Place
+from tests.discord_server.shaping import Guest
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,10 @@ class Guild:
     def text(self, name: str, *, hidden_from: Iterable[int] = ()) -> Place:
         """A text channel; those in `hidden_from` (a person's, a role's or the guild's own id) can't see it."""
         return self._channel(name, ChannelType.TEXT, hidden_from)
+
+    def voice(self, name: str) -> Place:
+        """A voice channel, with its chat."""
+        return self._channel(name, ChannelType.VOICE, ())
 
     def forum(self, name: str, tags: Iterable[str] = (), *, hidden_from: Iterable[int] = ()) -> Place:
         """A forum with its tags."""
@@ -42,6 +47,12 @@ class Guild:
         user = self.backend.make_user(name.lower().replace(" ", "_"), global_name=name, bot=bot)
         self.backend.add_member(self.id, user.id, roles=[role.id for role in roles], nick=nick)
         return Person(self.backend, user.id, self.id)
+
+    def guest(self, name: str) -> Person:
+        """Somebody who came with an invitation to one call."""
+        person, members = self.person(name), self.backend.get_guild(self.id).members
+        members[person.id] = Guest(**vars(members[person.id]))
+        return person
 
     def role(self, name: str, *permissions: str) -> Role:
         """A role with these permissions."""
