@@ -4,26 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from types import SimpleNamespace
 from typing import Any
 
+import aiohttp
 import discord
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
-from discord.voice_client import VoiceClient
 from yarl import URL
 
 from adapters.discord.calls import Calls
 from adapters.discord.mail import SILENT
-from adapters.discord.pace import Pace
+from adapters.discord.pace import Pace, shut_for
+from adapters.discord.patience import LONGEST_WAIT, Patience
 from core.errors import ConfigError, UpstreamError
 from core.pulse import Pulse
 
 log = logging.getLogger(__name__)
-
-LONGEST_WAIT = 30.0
-"""Seconds that discord.py waits by itself when Discord asks for patience; more is an error."""
 
 READY = 60.0
 """Seconds within which Discord greets; with many servers it goes on in the background."""
@@ -34,7 +33,6 @@ def pointed(rest: str, gateway: str = "") -> None:
 
     To be called once, before anything connects.
     """
-    VoiceClient.warn_nacl = VoiceClient.warn_dave = False  # that what it needs to speak aloud is not installed
     Route.BASE = rest.rstrip("/")
     if gateway:
         DiscordWebSocket.DEFAULT_GATEWAY = URL(gateway)
@@ -46,25 +44,65 @@ def intents(*, words: bool) -> discord.Intents:
 
 
 def client(
-    *, words: bool, calls: Calls | None = None, pace: Pace | None = None, **options: Any
+    *,
+    words: bool,
+    calls: Calls | None = None,
+    pace: Pace | None = None,
+    patience: Patience | None = None,
+    **options: Any,
 ) -> discord.AutoShardedClient:
     """A client that calls nobody, whatever it sends, and remembers no members.
 
-    `calls` counts what it asks; `pace` says when it may ask.
+    `calls` counts what it asks; `pace` says when it may ask, `patience` how long it waits for an answer.
     """
     trace = (calls or Calls()).trace()
     if pace is not None:
         trace.on_request_start.append(pace.asked)
-    return discord.AutoShardedClient(
-        intents=intents(words=words),
-        allowed_mentions=SILENT,
-        max_messages=1000,
-        member_cache_flags=discord.MemberCacheFlags.none(),
-        chunk_guilds_at_startup=False,
-        max_ratelimit_timeout=LONGEST_WAIT,
-        http_trace=trace,
-        **options,
-    )
+        trace.on_request_end.append(pace.answered)
+    (patience or Patience()).watch(trace)
+    with _unworried():
+        made = discord.AutoShardedClient(
+            intents=intents(words=words),
+            allowed_mentions=SILENT,
+            max_messages=1000,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_ratelimit_timeout=LONGEST_WAIT,
+            http_trace=trace,
+            **options,
+        )
+    _let_all_go_on(made, trace)
+    return made
+
+
+def _let_all_go_on(made: discord.Client, trace: aiohttp.TraceConfig) -> None:
+    """Once the limit on all calls together is over.
+
+    discord.py holds them back until the one that was refused has waited that out; called off meanwhile, it would leave
+    them waiting for ever.
+    """
+
+    async def answered(_: aiohttp.ClientSession, __: SimpleNamespace, about: aiohttp.TraceRequestEndParams) -> None:
+        if rest := shut_for(about.response):
+            over = made.http._global_over  # noqa: SLF001 - there is no other way in
+            asyncio.get_running_loop().call_later(rest, over.set)
+
+    trace.on_request_end.append(answered)
+
+
+@contextmanager
+def _unworried() -> Iterator[None]:
+    """discord.py warns that what it would need to speak aloud is not installed."""
+    logger = logging.getLogger("discord.client")
+
+    def not_voice(record: logging.LogRecord) -> bool:
+        return "voice will NOT be supported" not in record.getMessage()
+
+    logger.addFilter(not_voice)
+    try:
+        yield
+    finally:
+        logger.removeFilter(not_voice)
 
 
 @asynccontextmanager

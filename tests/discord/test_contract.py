@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import inspect
+import logging
 
 import discord
+import pytest
 from discord.gateway import DiscordWebSocket
 from discord.http import HTTPClient, Route
 from discord.state import ConnectionState
+from discord.voice_client import VoiceClient
 from yarl import URL
 
 from adapters.discord.client import client, intents, pointed
@@ -23,6 +26,19 @@ def test_where_discord_is_can_be_said_by_two_class_attributes() -> None:
     finally:
         Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = before
     assert "cls.DEFAULT_GATEWAY" in inspect.getsource(DiscordWebSocket.from_client)
+
+
+def test_nobody_is_warned_that_we_can_t_speak_aloud(caplog: pytest.LogCaptureFixture) -> None:
+    before = VoiceClient.warn_nacl, VoiceClient.warn_dave
+    try:
+        VoiceClient.warn_nacl = VoiceClient.warn_dave = True  # as in a process that has just begun
+        client(words=True)
+        assert not VoiceClient.warn_nacl  # it would have warned
+        assert caplog.records == []
+        logging.getLogger("discord.client").warning("voice will NOT be supported")
+        assert len(caplog.records) == 1
+    finally:
+        VoiceClient.warn_nacl, VoiceClient.warn_dave = before
 
 
 def test_the_calls_that_need_no_cache_are_there() -> None:
