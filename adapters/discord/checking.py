@@ -6,13 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from adapters.discord.permissions import ADMINISTRATOR, GETS_WORDS, VIEW, overwritten
 from adapters.discord.rest import Refused, Rest, Unanswered
 from core.errors import RefdeskError, SourceError
 
-_MAY_READ = 1 << 18 | 1 << 19
-"""The flags of an application that gets the words of messages which don't call it."""
-
-_ADMINISTRATOR, _VIEW = 1 << 3, 1 << 10
 _EVERYTHING = -1
 _THREADS = (10, 11, 12)
 
@@ -49,7 +46,7 @@ async def examined(rest: Rest, guilds: Sequence[str], channels: Sequence[str]) -
     try:
         about = await rest.get("/applications/@me")
         me = await rest.get("/users/@me")
-        words = bool(int(about.get("flags") or 0) & _MAY_READ)
+        words = bool(int(about.get("flags") or 0) & GETS_WORDS)
         found = Findings(str(about["id"]), str(me["username"]), words)
         looks = _Looks(rest, str(me["id"]), {})
         away = [each for each in guilds if await looks.guild(each) is None]
@@ -115,13 +112,9 @@ def held(guild: Payload, member: Payload, channel: Payload) -> int:
         if str(role["id"]) in roles:
             base |= int(role["permissions"])
     me = str(member["user"]["id"])
-    if base & _ADMINISTRATOR or str(guild.get("owner_id")) == me:
+    if base & ADMINISTRATOR or str(guild.get("owner_id")) == me:
         return _EVERYTHING
     overwrites = {str(each["id"]): each for each in channel.get("permission_overwrites") or ()}
     for ids in ((str(guild["id"]),), roles - {str(guild["id"])}, (me,)):
-        ruling = [overwrites[each] for each in ids if each in overwrites]
-        for each in ruling:
-            base &= ~int(each["deny"])
-        for each in ruling:
-            base |= int(each["allow"])
-    return base if base & _VIEW else 0
+        base = overwritten(base, [overwrites[each] for each in ids if each in overwrites])
+    return base if base & VIEW else 0

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from adapters.discord.permissions import ADMINISTRATOR, HISTORY, VIEW, overwritten
+
 Payload = Mapping[str, Any]
 
 TEXT, ANNOUNCEMENTS, FORUM, MEDIA = 0, 5, 15, 16
 WITH_THREADS = (TEXT, ANNOUNCEMENTS, FORUM, MEDIA)
 PUBLIC_THREADS = (10, 11)
 
-_ADMINISTRATOR, _VIEW, _HISTORY = 1 << 3, 1 << 10, 1 << 16
 _EPOCH = 1_420_070_400_000
 
 
@@ -29,13 +30,11 @@ class Guild:
 
     def open_to_all(self, channel: Payload) -> bool:
         """Whether every member may see the channel and read what was written in it before."""
-        allowed = self.everyone
-        if allowed & _ADMINISTRATOR:
+        if self.everyone & ADMINISTRATOR:
             return True
-        for overwrite in channel.get("permission_overwrites") or ():
-            if str(overwrite["id"]) == self.id:
-                allowed = (allowed & ~int(overwrite["deny"])) | int(overwrite["allow"])
-        return bool(allowed & _VIEW and allowed & _HISTORY)
+        ruling = [each for each in channel.get("permission_overwrites") or () if str(each["id"]) == self.id]
+        allowed = overwritten(self.everyone, ruling)
+        return bool(allowed & VIEW and allowed & HISTORY)
 
 
 def guild_of(payload: Payload, channels: Sequence[Payload]) -> Guild:

@@ -16,6 +16,7 @@ from pathlib import Path, PurePosixPath
 from adapters.discord.channels import Wanted
 from adapters.discord.keeping import FORM, Kept, Shelf
 from adapters.discord.outcome import Outcome
+from adapters.discord.permissions import GETS_WORDS
 from adapters.discord.reading import Reader, TooLong
 from adapters.discord.rest import Door, Pace, Refused, Rest, Unanswered
 from adapters.discord.visiting import Listed, Visit
@@ -23,8 +24,6 @@ from core.documents import Listing, SourceEntry
 from core.errors import ParseError, SourceError
 from core.indexing.threads import Again, Choice
 
-_MAY_READ = 1 << 18 | 1 << 19
-"""The flags of an application that may read messages which don't call it."""
 _TOGETHER = 8
 WHOLE = "discord"
 """What a problem is about that is of no channel alone."""
@@ -141,7 +140,7 @@ async def _introduced(rest: Rest) -> None:
         application = await rest.get("/applications/@me")
     except (Refused, Unanswered) as error:
         raise SourceError("error.discord_failed", what=str(error)) from error
-    if not int(application.get("flags") or 0) & _MAY_READ:
+    if not int(application.get("flags") or 0) & GETS_WORDS:
         raise SourceError("error.discord_content")
 
 
