@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from bots.compose.access import opened_counter
 from bots.compose.discord_check import Bot, Findings, Room, findings
 from bots.discord_permissions import PERMISSIONS, TO_READ, Permission, missing
 from bots.discord_settings import THREADS, TOLD_BY
@@ -65,7 +66,7 @@ def _read(collections: Sequence[CollectionSettings]) -> list[CollectionSettings]
 
 async def _told(settings: Settings, asked: _Asked) -> tuple[list[str], bool]:
     discord, language = settings.discord, settings.language
-    spoken = _spoken(settings) if asked.speaks else ()
+    spoken = _once([*_spoken(settings), *await _set_in_chat(settings)]) if asked.speaks else ()
     guilds = (*discord.guilds, *discord.try_commands) if asked.speaks else ()
     found = await findings(asked.bot, _once(guilds), _once((*spoken, *asked.sources)))
     if found.wrong is not None:
@@ -91,10 +92,21 @@ def _places(found: Findings, spoken: Sequence[str], language: Language) -> list[
     return away + [line for room in found.rooms for line in _room(room, room.id in spoken, language)]
 
 
-def _spoken(settings: Settings) -> tuple[str, ...]:
+def _spoken(settings: Settings) -> list[str]:
     """The channels where somebody may ask, as far as the settings name them."""
-    named = (place for each in settings.collections for place in each.visibility.channels)
-    return _once(place.rpartition("/")[2] for place in named if place.startswith("discord/"))
+    return _channels(place for each in settings.collections for place in each.visibility.channels)
+
+
+async def _set_in_chat(settings: Settings) -> list[str]:
+    """Those for which admins have set something, with `/channel` or at the terminal."""
+    async with opened_counter(settings) as counter:
+        return _channels(view.channel for view in await counter.channels.everywhere(counter.inquiry("")))
+
+
+def _channels(places: Iterable[str]) -> list[str]:
+    """Discord's ids of those that are channels of its servers."""
+    parted = (place.split("/", 2) for place in places)
+    return [channel for platform, guild, channel in parted if platform == "discord" and guild.isdecimal()]
 
 
 def _words(settings: Settings, asked: _Asked, found: Findings) -> tuple[list[str], bool]:

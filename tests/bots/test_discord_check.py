@@ -10,6 +10,7 @@ from typing import Any
 import discord
 import pytest
 
+from bots.compose.access import opened_counter
 from bots.discord_check import discord_lines
 from bots.discord_permissions import PERMISSIONS, TO_READ, Permission
 from bots.settings import Settings, validated
@@ -103,6 +104,19 @@ async def test_to_make_a_collection_of_a_channel_reading_is_enough(scene: Scene,
     text, wanting = await scene.told()
     assert wanting == (permission in TO_READ)
     assert (str(scene.read.id) in text) == wanting
+
+
+async def test_a_channel_that_is_set_from_chat_is_looked_at_too(scene: Scene) -> None:
+    other, place = scene.acme.text("other"), f"discord/{scene.acme.id}"
+    other.deny(scene.server.world.bot.id, "send_messages_in_threads")
+    assert not (await scene.told())[1]
+    async with opened_counter(scene.settings()) as counter:
+        for channel in (f"{place}/{other.id}", f"discord/dm/{other.id}", "slack/T1/C1"):
+            await counter.channels.set_mode(counter.inquiry(channel), "auto")
+    text, wanting = await scene.told()
+    assert wanting
+    assert f"#other ({other.id})" in text
+    assert "C1" not in text
 
 
 async def test_what_everybody_lost_a_role_of_the_bot_may_have(scene: Scene) -> None:
