@@ -13,7 +13,7 @@ import discord
 from discord import ui
 
 from adapters.discord.looks import Button, DiscordMessage
-from adapters.discord.trouble import told
+from adapters.discord.trouble import asked
 
 SILENT = discord.AllowedMentions.none()
 LOOKED_AT = 50
@@ -29,7 +29,7 @@ class Mail(Protocol):
         ...
 
     async def post(self, message: DiscordMessage, nonce: str) -> str:
-        """Post it; its id. A second time under one nonce gives the first message, for some minutes."""
+        """Post it; its id. Under one nonce there is one message, for some minutes: in the end, this."""
         ...
 
     async def edit(self, id: str, message: DiscordMessage) -> None:
@@ -65,30 +65,32 @@ class ChannelMail:
             about["reference"] = discord.MessageReference(
                 message_id=int(self.reply_to), channel_id=int(self.channel), fail_if_not_exists=False
             )
-        with told():
+        async with asked():
             sent = await self._place.send(nonce=nonce, **about)
+            if sent.content != message.content.strip():  # an earlier one, whose call was not heard of again
+                sent = await sent.edit(**changed(message))
         self._learn(message, sent)
         return str(sent.id)
 
     async def edit(self, id: str, message: DiscordMessage) -> None:
         """In place."""
-        with told():
+        async with asked():
             sent = await self._place.get_partial_message(int(id)).edit(**changed(message))
         self._learn(message, sent)
 
     async def delete(self, id: str) -> None:
         """For everybody."""
-        with told():
+        async with asked():
             await self._place.get_partial_message(int(id)).delete()
 
     async def typing(self) -> None:
         """Under the messages."""
-        with told():
+        async with asked():
             await self.client.http.send_typing(int(self.channel))
 
     async def after(self, id: str) -> list[discord.Message]:
         """A page of them."""
-        with told():
+        async with asked():
             found = self._place.history(after=discord.Object(int(id)), limit=LOOKED_AT, oldest_first=True)
             return [message async for message in found]
 
@@ -115,18 +117,18 @@ class InteractionMail:
 
     async def post(self, message: DiscordMessage, nonce: str) -> str:
         """Seen by them alone."""
-        with told():
+        async with asked():
             sent = await self._hook.send(ephemeral=True, wait=True, **shown(message))
         return str(sent.id)
 
     async def edit(self, id: str, message: DiscordMessage) -> None:
         """In place."""
-        with told():
+        async with asked():
             await self._hook.edit_message(int(id), **changed(message))
 
     async def delete(self, id: str) -> None:
         """For them."""
-        with told():
+        async with asked():
             await self._hook.delete_message(int(id))
 
     async def typing(self) -> None:

@@ -10,7 +10,7 @@ import discord
 
 from adapters.discord import limits, outgoing
 from adapters.discord.mail import ChannelMail, InteractionMail, Mail
-from adapters.discord.trouble import HAS_THREAD, NO_CHANNEL, NO_MESSAGE, DiscordRefused, told
+from adapters.discord.trouble import HAS_THREAD, NO_CHANNEL, NO_MESSAGE, DiscordRefused, asked
 from core.desk.speaking import question_language
 from core.errors import RefdeskError
 from core.messages import ReplyTarget, Turn
@@ -54,7 +54,7 @@ class Rooms:
         called = outgoing.name(question, limits.NAME) or say("discord.thread", question_language(question))
         channel, message = int(target.channel), int(target.thread)
         try:
-            with told():
+            async with asked():
                 await self.client.http.start_thread_with_message(
                     channel, message, name=called, auto_archive_duration=CLOSES_AFTER
                 )
@@ -66,7 +66,7 @@ class Rooms:
         """Whether a thread that was closed is open again; one that moderators locked is opened only by who may."""
         place = int(target.thread or target.channel)
         try:
-            with told():
+            async with asked():
                 await self.client.http.edit_channel(place, archived=False)
         except RefdeskError as error:
             log.info("%s stays closed: %s", place, error)
@@ -75,7 +75,7 @@ class Rooms:
 
     async def direct(self, target: ReplyTarget) -> ReplyTarget:
         """The direct messages of who asked. Raises DiscordRefused."""
-        with told():
+        async with asked():
             opened = await self.client.http.start_private_message(int(target.recipient))
         channel = str(opened["id"])
         return replace(target, channel=channel, thread="", message_ids=(), interaction=None, interaction_expires=None)

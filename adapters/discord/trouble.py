@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 
 import aiohttp
 import discord
 
-from core.errors import AccessDenied, Busy, RefdeskError, UpstreamError, UpstreamRefused
+from adapters.discord.patience import bounded
+from core.errors import AccessDenied, Busy, RefdeskError, UpstreamRefused, UpstreamUnsure
 
 NO_CHANNEL, NO_MESSAGE, NO_HOOK = 10003, 10008, 10015
 NO_ACCESS, NO_DIRECT, NO_PERMISSION, NO_TOKEN = 50001, 50007, 50013, 50027
+ACKNOWLEDGED = 40060
 ARCHIVED, LOCKED, HAS_THREAD, TOO_OLD = 50083, 160005, 160004, 30046
 
 GONE = frozenset({NO_MESSAGE, TOO_OLD})
@@ -41,7 +43,7 @@ class DiscordRefused(UpstreamRefused):
         self.code = code
 
 
-class DiscordUnsure(UpstreamError):
+class DiscordUnsure(UpstreamUnsure):
     """No answer came: what was asked for may have been done."""
 
     default_reason = "error.discord_down"
@@ -62,6 +64,14 @@ def told() -> Iterator[None]:
         if "closed" not in str(error):
             raise
         raise DiscordUnsure(detail=str(error)) from error
+
+
+@asynccontextmanager
+async def asked() -> AsyncIterator[None]:
+    """As `told`; and each answer of Discord's comes in time, or it counts as lost."""
+    with told():
+        async with bounded():
+            yield
 
 
 def _of(error: discord.HTTPException) -> RefdeskError:
