@@ -6,28 +6,40 @@ later, the ids of its buttons say whose it is.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import re
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from typing import TypeVar
 
 import discord
 
-from adapters.discord.looks import SIGN, DiscordMessage, boxless
+from adapters.discord.insisting import PAUSES, insisted
+from adapters.discord.looks import SIGN, DiscordMessage
 from adapters.discord.mail import ChannelMail, Mail
+from adapters.discord.order import put_in_order
 from adapters.discord.rooms import Rooms
-from adapters.discord.trouble import ARCHIVED, EXPIRED, GONE, LOCKED, DiscordRefused, DiscordUnsure
+from adapters.discord.trouble import (
+    ARCHIVED,
+    EXPIRED,
+    GONE,
+    LOCKED,
+    NO_CHANNEL,
+    NO_MESSAGE,
+    DiscordRefused,
+)
+from core.errors import TurnTaken
 from core.messages import ReplyTarget, Turn
+
+T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
 Record = Callable[[Turn, ReplyTarget], Awaitable[bool]]
-"""Told of each new message of ours before the next call."""
+"""Told of each new message of ours before the next call; False: the turn is somebody else's now."""
 
 _MARK = re.compile(rf"{SIGN}:\w+:(?P<turn>\w+):\d+")
-_PAUSES = (0.5, 2.0, 5.0)
 
 
 def marked(message: discord.Message) -> str:
@@ -48,8 +60,15 @@ class OwnMessages:
     turn: Turn
     record: Record
     target: ReplyTarget
+    pauses: tuple[float, ...] = PAUSES
     _mail: Mail | None = None
+    _recorded: ReplyTarget = field(init=False)
     _gone: int = 0
+    _in_doubt: bool = False
+    """Whether one may be there that we know nothing of."""
+
+    def __post_init__(self) -> None:
+        self._recorded = self.target
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -66,69 +85,78 @@ class OwnMessages:
             self._mail = self.rooms.mail(place, self.turn)
         return self._mail
 
-    async def post(self, message: DiscordMessage) -> None:
-        """Post it, once. Raises DiscordRefused, DiscordUnsure."""
-        nonce = f"{self.turn.id[:20]}{len(self.ids) + self._gone:x}"
-        for pause in (*_PAUSES, None):
-            try:
-                await self._keep(await (await self.mail()).post(message, nonce))
-                return
-            except DiscordUnsure:
-                if pause is None:
-                    raise
-                await asyncio.sleep(pause)
-            except DiscordRefused as error:
-                if pause is None or not await self._remedied(error):
-                    raise
+    async def bare(self) -> bool:
+        """Whether embeds are dropped there."""
+        return (await self.mail()).bare
+
+    async def typing(self) -> None:
+        """Show under them that more is being written."""
+        if self._mail is not None:
+            await self._mail.typing()
+
+    async def post(self, message: DiscordMessage) -> str:
+        """Post it, once; its id. Raises DiscordRefused, DiscordUnsure, TurnTaken."""
+        return await self._insisted(lambda mail: self._posted(mail, message))
 
     async def replace(self, id: str, message: DiscordMessage) -> bool:
         """Replace one; False when it is gone or can't be changed any more. Raises DiscordRefused otherwise."""
-        for pause in (*_PAUSES, None):
-            try:
-                await (await self.mail()).edit(id, message)
-                return True
-            except DiscordUnsure:
-                if pause is None:
-                    raise
-                await asyncio.sleep(pause)
-            except DiscordRefused as error:
-                if error.code in GONE:
-                    self._drop(id)
-                    return False
-                if pause is None or not await self._remedied(error):
-                    raise
+
+        async def edited(mail: Mail) -> bool:
             if id not in self.ids:  # the way to them is another now
                 return False
-        return False
+            await mail.edit(id, message)
+            return True
+
+        try:
+            return await self._insisted(edited)
+        except DiscordRefused as error:
+            if error.code not in GONE:
+                raise
+            if error.code == NO_MESSAGE:
+                self._drop(id)
+            return False
 
     async def replace_all(self, messages: Sequence[DiscordMessage]) -> None:
         """These and nothing else are there: the first take the place of what is there already.
 
-        Where embeds are dropped their sources are text, in as many messages as that needs.
+        Raises TurnTaken: then nothing is there that whoever is at the turn now does not find.
         """
-        if not await self._put(messages):
-            messages = boxless(messages)
-            await self._put(messages)
-        for id in self.ids[len(messages) :]:
-            await self.delete(id)
-
-    async def _put(self, messages: Sequence[DiscordMessage]) -> bool:
-        """Show them; False as soon as one has lost its sources."""
-        there = list(self.ids)
-        for number, message in enumerate(messages):
-            if number >= len(there) or not await self.replace(there[number], message):
-                await self.post(message)
-            if message.sources and (await self.mail()).bare:
-                return False
-        return True
+        there = self.ids
+        try:
+            stand = await put_in_order(self, messages, there)
+            await self._moved(replace(self.target, message_ids=tuple(id for id in stand if id in self.ids)))
+        except TurnTaken:
+            for id in self.ids[1:]:  # the first is theirs as well: it has the same nonce
+                if id not in there:
+                    await self.delete(id)
+            raise
 
     async def delete(self, id: str) -> bool:
-        """Take one away; False when Discord won't."""
+        """Take one away; False when Discord won't. Raises DiscordUnsure."""
+
+        async def deleted(mail: Mail) -> None:
+            if id in self.ids:
+                await mail.delete(id)
+
         try:
-            await (await self.mail()).delete(id)
+            await self._insisted(deleted)
         except DiscordRefused as error:
-            return error.code in GONE
+            if error.code not in (NO_MESSAGE, NO_CHANNEL):
+                return False
+        self._drop(id)
         return True
+
+    async def certain(self) -> None:
+        """Know of every message of ours, as far as Discord tells."""
+        if self._in_doubt:
+            await self.look()
+
+    async def look(self) -> None:
+        """Take up what is there that we don't know of, where we may read. Raises DiscordUnsure, TurnTaken."""
+        try:
+            await self.recover()
+        except DiscordRefused as error:
+            log.info("whether a message of %s is there can't be read: %s", self.turn.run, error)
 
     async def recover(self) -> None:
         """Take up what a process that was killed has left: the turn's messages, and nobody's that follow on them."""
@@ -142,6 +170,27 @@ class OwnMessages:
             follows = by_us and (marked(message) == self.turn.id or (follows and not marked(message)))
             if follows:
                 await self._keep(str(message.id))
+        self._in_doubt = False
+
+    async def _insisted(self, call: Callable[[Mail], Awaitable[T]]) -> T:
+        async def once() -> T:
+            return await call(await self.mail())
+
+        return await insisted(once, self._remedied, self.pauses)
+
+    async def _posted(self, mail: Mail, message: DiscordMessage) -> str:
+        before, self._in_doubt = self._in_doubt, True  # until Discord has told
+        try:
+            id = await mail.post(message, f"{self.turn.id[:20]}{len(self.ids) + self._gone:x}")
+        except DiscordRefused as error:
+            self._in_doubt = before
+            if error.code != NO_MESSAGE:
+                raise
+            self._gone += 1  # what was posted under this nonce has been taken away
+            return await self._posted(mail, message)
+        self._in_doubt = False
+        await self._keep(id)
+        return id
 
     async def _keep(self, id: str) -> None:
         """Known from now on, in every process."""
@@ -149,14 +198,18 @@ class OwnMessages:
             await self._moved(self.target.with_message(id))
 
     async def _moved(self, target: ReplyTarget) -> None:
-        if target != self.target:
-            self.target = target
-            await self.record(self.turn, target)
+        """Raises TurnTaken."""
+        self.target = target
+        if target != self._recorded:
+            self._recorded = target
+            if not await self.record(self.turn, target):
+                raise TurnTaken(detail=self.turn.run)
 
     def _drop(self, id: str) -> None:
         log.info("a message of %s is gone", self.turn.run)
-        self.target = replace(self.target, message_ids=tuple(each for each in self.ids if each != id))
-        self._gone += 1
+        left = tuple(each for each in self.ids if each != id)
+        self._gone += len(self.ids) - len(left)
+        self.target = replace(self.target, message_ids=left)
 
     def _expired(self) -> bool:
         place, now = self.target, datetime.now(UTC)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from adapters.discord.looks import DiscordMessage, answered, boxless, noted
+from adapters.discord.looks import DiscordMessage, answered, noted
 from adapters.discord.mail import ChannelMail
+from adapters.discord.order import put_in_order
 from adapters.discord.rooms import DIRECT, Rooms
 from adapters.discord.trouble import GONE, DiscordRefused
 from core.answers import Answer
@@ -23,15 +23,14 @@ class DiscordPosts:
     rooms: Rooms
 
     async def post(self, target: ReplyTarget, content: Answer | str, turn_id: str = "") -> ReplyTarget:
-        """Post it (or put it in place of the message that the target has); the target with its messages."""
+        """Post it (or put it in place of the messages that the target has); the target with its messages."""
         if isinstance(content, Answer):
             looks = Looks(turn_id, question_language(content.text), direct=target.workspace == DIRECT)
             messages = answered(content, looks)
         else:
             messages = noted(content)
-        mail = ChannelMail(self.rooms.client, target.thread or target.channel)
-        posted = await _put(mail, target, messages)
-        return await _put(mail, posted, boxless(messages)) if mail.bare else posted
+        posted = _Posted(ChannelMail(self.rooms.client, target.thread or target.channel))
+        return replace(target, message_ids=tuple(await put_in_order(posted, messages, target.message_ids)))
 
     async def note(self, channel: str, text: str, reply_to: str = "") -> None:
         """A word where somebody wrote, under their message."""
@@ -40,25 +39,34 @@ class DiscordPosts:
             await mail.post(message, secrets.token_hex(10))
 
 
-async def _put(mail: ChannelMail, target: ReplyTarget, messages: Sequence[DiscordMessage]) -> ReplyTarget:
-    """Post or replace them, up to one that loses its sources there."""
-    there = list(target.message_ids)
-    for number, message in enumerate(messages):
-        if number >= len(there) or not await _replaced(mail, there[number], message):
-            gone = there[number] if number < len(there) else ""
-            kept = replace(target, message_ids=tuple(id for id in target.message_ids if id != gone))
-            target = kept.with_message(await mail.post(message, secrets.token_hex(10)))
-        if message.sources and mail.bare:
-            break
-    return target
+@dataclass(frozen=True, slots=True)
+class _Posted:
+    """Where they stand."""
 
+    mail: ChannelMail
 
-async def _replaced(mail: ChannelMail, id: str, message: DiscordMessage) -> bool:
-    """Put it in the place of one of ours; False when that is gone."""
-    try:
-        await mail.edit(id, message)
-    except DiscordRefused as error:
-        if error.code not in GONE:
-            raise
-        return False
-    return True
+    async def replace(self, id: str, message: DiscordMessage) -> bool:
+        """False when it is gone or too old."""
+        try:
+            await self.mail.edit(id, message)
+        except DiscordRefused as error:
+            if error.code not in GONE:
+                raise
+            return False
+        return True
+
+    async def post(self, message: DiscordMessage) -> str:
+        """Under a nonce of its own."""
+        return await self.mail.post(message, secrets.token_hex(10))
+
+    async def delete(self, id: str) -> bool:
+        """One that is gone already can't be."""
+        try:
+            await self.mail.delete(id)
+        except DiscordRefused:
+            return False
+        return True
+
+    async def bare(self) -> bool:
+        """As far as is known."""
+        return self.mail.bare

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from adapters.discord.insisting import PAUSES
 from adapters.discord.own import OwnMessages, Record
 from adapters.discord.pace import Pace
 from adapters.discord.reply import DiscordReply
@@ -19,6 +20,7 @@ class DiscordReplies:
     rooms: Rooms
     record: Record
     pace: Pace = field(default_factory=Pace)
+    pauses: tuple[float, ...] = PAUSES
     _open: OpenReplies[DiscordReply] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -33,4 +35,4 @@ class DiscordReplies:
         self._open.let_go(turn)
 
     def _new(self, turn: Turn) -> DiscordReply:
-        return DiscordReply(OwnMessages(self.rooms, turn, self.record, turn.target), self.pace)
+        return DiscordReply(OwnMessages(self.rooms, turn, self.record, turn.target, self.pauses), self.pace)

@@ -11,6 +11,8 @@ import pytest_asyncio
 from adapters.local.hashing import HashingEmbedder
 from bots.compose.embedding import Embedders
 from core.retrieval.recent import RecentEmbedder
+from tests.discord.ground import Ground
+from tests.discord.ground import opened as opened_ground
 from tests.discord.town import Town, opened_town
 from tests.discord_server.server import DiscordServer, pointed
 from tests.slack.town import Home, built
@@ -37,3 +39,10 @@ async def town(home: Home, tmp_path: Path, request: pytest.FixtureRequest) -> As
     """A town of its own; with other settings when a test says so."""
     async with opened_town(home, tmp_path, **getattr(request, "param", {})) as opened:
         yield opened
+
+
+@pytest.fixture
+async def ground(server: DiscordServer) -> AsyncIterator[Ground]:
+    """One question."""
+    async with opened_ground(server) as made:
+        yield made

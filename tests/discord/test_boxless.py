@@ -10,8 +10,7 @@ from adapters.discord.posts import DiscordPosts
 from adapters.discord.rooms import Rooms
 from core.answers import Answer, Citation
 from core.messages import ReplyTarget
-from tests.discord.clients import Client, running
-from tests.discord.test_recovery import Ground
+from tests.discord.ground import Ground, opened
 from tests.discord_server.server import DiscordServer
 
 CITED = tuple(
@@ -32,12 +31,9 @@ FEW = Answer("Six hours [1].", "supported", CITED[:1])
 @pytest.fixture
 async def ground(server: DiscordServer) -> AsyncIterator[Ground]:
     """A question where embeds are dropped."""
-    acme = server.world.guild("Acme")
-    general, ana = acme.text("general"), acme.person("Ana")
-    acme.bot_may_not("embed_links")
-    question = ana.says(general, "How long does it take?")
-    async with running(server, Client()) as client:
-        yield Ground(server, client, general, ana, question)
+    async with opened(server) as made:
+        made.acme.bot_may_not("embed_links")
+        yield made
 
 
 async def test_no_source_of_many_is_lost_and_buttons_stand_on_the_last(ground: Ground) -> None:
