@@ -105,6 +105,13 @@ class Errands:
         lines = [line for job in found for line in await self._told(job, visitor)]
         return "\n".join(lines) or say("job.none", visitor.language)
 
+    async def recent(self, visitor: Visitor, *, to_cancel: bool = False) -> list[tuple[str, str]]:
+        """The latest of them by id, each in a line, to choose from; `to_cancel`: those that may still be stopped."""
+        found = await self._jobs.latest(await self._looked_after(visitor))
+        wanted = [job for job in found if not (to_cancel and (job.ended or job.cancelling))]
+        lines, now = JobLines(visitor.language, self._zone), self._clock.now()
+        return [(job.id, lines.brief(job, now)) for job in wanted]
+
     async def show(self, visitor: Visitor, id: str) -> str:
         """One job, with its report."""
         job = await self._jobs.show(id, await self._looked_after(visitor))

@@ -33,6 +33,12 @@ class JobLines:
         fields = {"id": job.id, "collection": job.collection, "status": status, "by": by + more}
         return [say("job.line", self.language, when=self.moment(job.created_at), **fields), *self._details(job)]
 
+    def brief(self, job: Job, now: datetime) -> str:
+        """The same in one line, without who asked."""
+        status = say(f"job.status.{status_of(job, now)}", self.language)
+        fields = {"id": job.id, "collection": job.collection, "status": status}
+        return say("job.brief", self.language, when=self.moment(job.created_at), **fields)
+
     def asked(self, asked: Asked, silent: timedelta | None = None) -> list[str]:
         """What there is to wait for, if it is more than the job itself; `silent` as of `silent_for`."""
         fields = {"collection": asked.job.collection, "id": asked.job.id}

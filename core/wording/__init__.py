@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from core.wording import answers, chat, documents, errors, operating, upkeep, why
+from core.wording import answers, chat, commands, documents, errors, operating, upkeep, why
 
 if TYPE_CHECKING:
     from core.messages import Language
@@ -23,6 +23,7 @@ _TABLES = (
     upkeep.SENTENCES,
     operating.SENTENCES,
     chat.SENTENCES,
+    commands.SENTENCES,
 )
 
 SENTENCES: dict[str, dict[str, str]] = {key: said for table in _TABLES for key, said in table.items()}

@@ -27,6 +27,10 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "{id} {collection}: {status}; asked {when} by {by}",
         "ko": "{id} {collection}: {status}; {when} {by} 요청",
     },
+    "job.brief": {
+        "en": "{id} {collection}: {status}; asked {when}",
+        "ko": "{id} {collection}: {status}; {when} 요청",
+    },
     "job.progress": {"en": "{phase} {done} of {total}", "ko": "{phase} {done}/{total}"},
     "job.status.waiting": {"en": "waiting", "ko": "대기 중"},
     "job.status.running": {"en": "running", "ko": "실행 중"},

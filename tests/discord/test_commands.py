@@ -57,6 +57,10 @@ async def test_an_answer_that_takes_longer_than_the_interaction_lives_comes_as_a
         (answer,) = await town.answered(town.ana.dm.id)
         assert LEAVE in answer.content
         assert asked.is_private
+        await town.calm()
+        for deed, words in (("up", "Thank you"), ("why", "leave"), ("open", LEAVE), ("human", "Nobody is named")):
+            told = await town.ana.clicks(answer, button(answer, deed)).answered()
+            assert words in told.message.content, deed
 
 
 async def test_what_any_command_says_too_late_comes_as_a_direct_message(town: Town) -> None:
@@ -146,6 +150,31 @@ async def test_reindex_is_for_admins_and_offers_what_they_may(town: Town) -> Non
     manager = town.acme.person("Manager", roles=[town.acme.role("manager", "manage_guild")])
     refused = await manager.slash(town.general, "reindex", collection="handbook").answered()
     assert "permission" in refused.message.content
+
+
+async def test_several_or_all_collections_are_read_anew_and_each_job_is_shown_and_cancelled(town: Town) -> None:
+    boss = town.acme.person("Boss", roles=[town.acme.role("admin", "administrator")])
+    manager = town.acme.person("Manager", roles=[town.acme.role("manager", "manage_guild")])
+    offered = await boss.completes(town.general, "reindex", "collection", "handbook, ").acknowledged()
+    assert offered.choices == ["handbook, public", "handbook, runbooks"]
+    assert "All of them" in (await boss.completes(town.general, "reindex", "collection", "").acknowledged()).choices
+    await boss.slash(town.general, "reindex", collection="handbook, runbooks").answered()
+    assert "handbook, runbooks" in town.ours(town.general.id)[-1].content
+    await boss.slash(town.general, "reindex", collection="all").answered()
+    assert "handbook, public, runbooks" in town.ours(town.general.id)[-1].content
+    known = await boss.completes(town.general, "jobs", "cancel", "runbooks").acknowledged()
+    (choice,) = known.record.autocomplete_choices or ()
+    assert "runbooks: waiting" in choice["name"]
+    told = await boss.slash(town.general, "jobs", cancel=choice["value"]).answered()
+    assert "cancelled" in told.message.content
+    shown = await boss.slash(town.general, "jobs", id=choice["value"]).answered()
+    assert "cancelled" in shown.message.content
+    assert "handbook" not in shown.message.content
+    assert (await boss.completes(town.general, "jobs", "cancel", "runbooks").acknowledged()).choices == []
+    assert len((await boss.completes(town.general, "jobs", "id", "").acknowledged()).choices) == 3
+    assert (await manager.completes(town.general, "jobs", "id", "").acknowledged()).choices == []
+    refused = await manager.slash(town.general, "jobs", cancel=choice["value"]).answered()
+    assert "cancelled" not in refused.message.content
 
 
 async def test_two_hundred_commands_at_once_are_all_acknowledged_in_time(town: Town) -> None:

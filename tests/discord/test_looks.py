@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from adapters.discord import outgoing
 from adapters.discord.looks import DiscordMessage, answered, boxless, failed, noted, working
 from adapters.discord.mail import changed, shown, view
-from adapters.discord.menu import CHANGES, wish
+from adapters.discord.staff import CHANGES, wish
 from core.answers import Answer, Citation
 from core.presenting import Looks
 from core.wording import say
