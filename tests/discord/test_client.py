@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import discord
 import simcord
 from discord import app_commands
 
@@ -49,14 +50,13 @@ async def until(holds: Callable[[], Any]) -> None:
 
 
 @asynccontextmanager
-async def played(home: Home, folder: Path) -> AsyncIterator[Scene]:
-    """A running desk behind simcord."""
+async def process(home: Home, folder: Path, *, fresh: bool = True) -> AsyncIterator[discord.AutoShardedClient]:
+    """A desk, and the client that it hears through; one that is not `fresh` goes on with the record."""
     section = {"bot_token": "simcord.fake.token"}
-    given = {"data_dir": home.copied(folder), "collections": collections(home.folder), "models": PROFILE}
+    place = home.copied(folder) if fresh else folder
+    given = {"data_dir": place, "collections": collections(home.folder), "models": PROFILE, "discord": section}
     async with AsyncExitStack() as stack:
-        base = await opened_base(
-            stack, validated({**given, "discord": section}, "scene"), home.embedders, SystemClock(), speaking()
-        )
+        base = await opened_base(stack, validated(given, "scene"), home.embedders, SystemClock(), speaking())
         made = client(words=True)
         service = await service_over(stack, base, discord=discord_over(base, made, Calls(), Pace()))
         assert service.discord is not None
@@ -65,10 +65,31 @@ async def played(home: Home, folder: Path) -> AsyncIterator[Scene]:
         register(made, tree, listening, pressing(listening.buttons))
         setattr(made, "tree", tree)  # noqa: B010 - where simcord looks for it
         setattr(made, "setup_hook", tree.sync)  # noqa: B010
-        async with simcord.run(made, shard_count=1, settle_timeout=20.0) as env:
-            guild = env.create_guild()
-            general = guild.create_text_channel("general")
-            yield Scene(env, general, guild.add_member(env.create_user("ana")))
+        yield made
+
+
+@asynccontextmanager
+async def seen(made: discord.Client) -> AsyncIterator[Scene]:
+    """Its Discord is simcord."""
+    async with simcord.run(made, shard_count=1, settle_timeout=20.0) as env:
+        guild = env.create_guild()
+        general = guild.create_text_channel("general")
+        yield Scene(env, general, guild.add_member(env.create_user("ana")))
+
+
+@asynccontextmanager
+async def played(home: Home, folder: Path) -> AsyncIterator[Scene]:
+    """A running desk behind simcord."""
+    async with process(home, folder) as made, seen(made) as scene:
+        yield scene
+
+
+async def answer_in(scene: Scene) -> Any:
+    """Ana asks in the channel; our message."""
+    await scene.ana.send(scene.general, f"{scene.us} {QUESTION}")
+    (thread,) = scene.general.threads
+    await until(lambda: LEAVE in thread.last_message.content)
+    return thread.last_message
 
 
 async def test_a_mention_a_follow_up_and_a_thumb(home: Home, tmp_path: Path) -> None:
@@ -90,3 +111,35 @@ async def test_a_command_is_deferred_before_anything_else(home: Home, tmp_path: 
         first = next(each for each in scene.env.http_requests if each.path.endswith("callback"))
         assert first.json["type"] == 5
         assert "handbook" in asked.response.content.casefold()
+
+
+async def test_buttons_and_forms_outlive_every_timeout(home: Home, tmp_path: Path) -> None:
+    async with played(home, tmp_path) as scene:
+        answer = await answer_in(scene)
+        await scene.env.advance_time(3 * 3600)
+        told = await scene.ana.click(answer, label="Why this answer?")
+        assert "leave" in told.response.content
+        form = await scene.ana.click(answer, custom_id=button(answer, "down"))
+        await scene.env.advance_time(3600)
+        thanked = await scene.ana.submit_modal(form, {"comment": "It is 30 days."})
+        assert "Thank you" in thanked.response.content
+
+
+async def test_buttons_of_one_process_work_in_the_next(home: Home, tmp_path: Path) -> None:
+    async with AsyncExitStack() as first:
+        made = await first.enter_async_context(process(home, tmp_path))
+        async with seen(made) as scene:
+            answer = await answer_in(scene)
+            await first.aclose()
+            async with process(home, tmp_path, fresh=False) as again:
+                await scene.env.restart_bot(again)
+                told = await scene.ana.click(answer, label="Why this answer?")
+                assert "leave" in told.response.content
+                thanked = await scene.ana.click(answer, custom_id=button(answer, "up"))
+                assert "Thank you" in thanked.response.content
+
+
+def button(message: Any, deed: str) -> str:
+    """The id of a button."""
+    ids = [str(each.custom_id) for row in message.components for each in row.children]
+    return next(id for id in ids if id.startswith(f"refdesk:{deed}:"))
