@@ -2,7 +2,8 @@
 
 The same load as `slack_load`: one serving process, composed as `refdesk serve` does it, whose models take 2 s; the
 stand-in for Discord is a process of its own and keeps Discord's rates. Discord's gateway wants no acknowledgement of a
-message, so what is measured is the first sign of life and the answer.
+message, so what is measured is the first sign of life and the answer. Of commands it wants one within three seconds,
+however many are called at once.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from tests.benchmarks.rows import Row
 from tests.benchmarks.scale import at_most
 from tests.benchmarks.slack_load import BURST, PATIENCE, QUESTIONS, STEADY, Measured
 from tests.discord_server.faults import Limit
+from tests.discord_server.invoking import Invocation
 from tests.discord_server.people import Person
 from tests.discord_server.places import Place
 from tests.discord_server.server import DiscordServer
@@ -42,6 +44,9 @@ from tests.slack.voices import PROFILE, speaking
 
 SERVERS, ROOMS, PEOPLE = 5, 20, 40
 """Servers; channels and people of each."""
+
+CALLED = 200
+"""Commands at one moment."""
 
 
 def rates() -> list[Limit]:
@@ -54,7 +59,7 @@ async def run(_: Path | None) -> list[Row]:
     """All rows."""
     rows = []
     for (rate, seconds), sign in ((STEADY, 300), (BURST, None)):
-        what, measured = f"discord {rate}/s for {seconds} s", await _measured(rate, seconds)
+        what, measured = f"discord {rate}/s for {seconds} s", await _measured("ask", rate, seconds)
         first = f"{what}: first sign of life, p95"
         rows += [
             at_most(first, measured["sign_p95_ms"], "ms", sign) if sign else Row(first, measured["sign_p95_ms"], "ms"),
@@ -64,12 +69,17 @@ async def run(_: Path | None) -> list[Row]:
             at_most(f"{what}: answered twice", measured["doubled"], "questions", 0),
             at_most(f"{what}: calls refused for their rate", measured["refused"], "calls", 0),
         ]
-    return rows
+    called, measured = f"discord {CALLED} commands at once", await _measured("call", CALLED)
+    return [
+        *rows,
+        at_most(f"{called}: the slowest first answer", measured["slowest_ms"], "ms", 3000),
+        at_most(f"{called}: not answered", measured["lost"], "commands", 0),
+    ]
 
 
-async def _measured(rate: int, seconds: int) -> Measured:
+async def _measured(*wanted: str | int) -> Measured:
     """A fresh Discord in a process of its own, and a service of this one."""
-    command = (sys.executable, "-m", "tests.benchmarks.discord_load", str(rate), str(seconds))
+    command = (sys.executable, "-m", "tests.benchmarks.discord_load", *map(str, wanted))
     pipe = asyncio.subprocess.PIPE
     discord = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe)
     assert discord.stdin is not None
@@ -122,6 +132,23 @@ class Crowd:
             asked = person.says(place, f"{us} {QUESTIONS[number % len(QUESTIONS)]}")
             self.said[asked.id] = loop.time()
 
+    async def call(self, count: int) -> Measured:
+        """Commands of all of them in one moment: every other one asks, the others list what there is."""
+        loop, sent = asyncio.get_running_loop(), dict[str, tuple[float, Invocation]]()
+        for number in range(count):
+            place, person = self.rooms[number % len(self.rooms)]
+            began, question = loop.time(), QUESTIONS[number % len(QUESTIONS)]
+            asks = number % 2 == 0
+            made = person.slash(place, "ask", question=question) if asks else person.slash(place, "collections")
+            sent[str(made.record.id)] = began, made
+        until = loop.time() + PATIENCE
+        while loop.time() < until and not all(_is_told(made) for _, made in sent.values()):
+            await asyncio.sleep(0.25)
+        acknowledged = self.discord.called("POST", "/interactions/*/*/callback")
+        first = {call.path.split("/")[2]: call.at for call in acknowledged}
+        slowest = max(first.get(id, 99.0 + began) - began for id, (began, _) in sent.items())
+        return {"slowest_ms": round(1000 * slowest), "lost": sum(not _is_told(made) for _, made in sent.values())}
+
     async def answered(self) -> set[int]:
         """The questions that have a whole answer, once all have or patience has run out."""
         whole: set[int] = set()
@@ -167,7 +194,12 @@ def _is_whole(message: Message) -> bool:
     return "[1]" in message.content and "stop" not in str(message.components)
 
 
-async def _discord(rate: int, seconds: int) -> None:
+def _is_told(made: Invocation) -> bool:
+    """There is something to read, and nothing left to be stopped."""
+    return bool(made.message) and not made.record.loading and "stop" not in str(made.message.components)
+
+
+async def _discord(wanted: str, *numbers: int) -> None:
     """The stand-in: says where it is, waits for a word, lets people ask, and tells what it saw."""
     async with DiscordServer() as discord:
         rooms = []
@@ -181,14 +213,18 @@ async def _discord(rate: int, seconds: int) -> None:
         place: dict[str, Any] = {"base_url": discord.url, "gateway_url": gateway, "bot_token": discord.token}
         print(json.dumps(place), flush=True)
         await asyncio.to_thread(sys.stdin.readline)
-        discord.rest.limits += rates()
-        await crowd.ask(rate, seconds)
-        print(json.dumps(crowd.measured(await crowd.answered())), flush=True)
+        if wanted == "call":  # commands are answered beside the limits
+            measured = await crowd.call(*numbers)
+        else:
+            discord.rest.limits += rates()
+            await crowd.ask(*numbers)
+            measured = crowd.measured(await crowd.answered())
+        print(json.dumps(measured), flush=True)
 
 
 def _main(arguments: Sequence[str]) -> None:
     tune()  # as the command does
-    asyncio.run(_discord(int(arguments[0]), int(arguments[1])))
+    asyncio.run(_discord(arguments[0], *map(int, arguments[1:])))
 
 
 if __name__ == "__main__":
