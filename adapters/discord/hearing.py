@@ -42,7 +42,7 @@ def heard(message: discord.Message, spot: Spot, us: int, *, outside: bool) -> Me
         identity=id,
         key=spot.key(id),
         author=Author(str(author.id), author.display_name, roles_of(author), author.bot),
-        text=words(message, us),
+        text=_post(spot.name, words(message, us)) if starter else words(message, us),
         audience=_audience(message, spot, outside=outside),
         reply_to=_target(message, spot),
         received_at=message.created_at,
@@ -50,6 +50,7 @@ def heard(message: discord.Message, spot: Spot, us: int, *, outside: bool) -> Me
         mentions_others=others,
         in_thread=bool(spot.thread) and not starter,
         replies_to_us=to_us,
+        is_post=starter,
     )
 
 
@@ -60,26 +61,58 @@ def roles_of(author: discord.abc.User) -> frozenset[str]:
 
 def replies_to(message: discord.Message, us: int) -> bool:
     """Whether it is a reply to one of our messages."""
-    answered = message.reference.resolved if message.reference else None
-    return isinstance(answered, discord.Message) and answered.author.id == us
+    answered = _answered(message)
+    return answered is not None and answered.author.id == us
 
 
 def mentions_others(message: discord.Message, us: int) -> bool:
-    """Whether somebody else is called, a role, or everybody."""
+    """Whether somebody else is called, a role, or everybody; or another person's message is replied to."""
     others = any(id != us for id in message.raw_mentions)
-    return others or bool(message.raw_role_mentions) or message.mention_everyone
+    return others or bool(message.raw_role_mentions) or message.mention_everyone or _replies_to_others(message, us)
+
+
+def _replies_to_others(message: discord.Message, us: int) -> bool:
+    """A message that was deleted, or that nobody knows, was somebody else's rather than ours or their own."""
+    if message.type is not discord.MessageType.reply:
+        return False
+    answered = _answered(message)
+    return answered is None or answered.author.id not in (us, message.author.id)
+
+
+def _answered(message: discord.Message) -> discord.Message | None:
+    """The message that it is a reply to, as far as it is known."""
+    reference = message.reference
+    found = (reference.resolved or reference.cached_message) if reference else None
+    return found if isinstance(found, discord.Message) else None
+
+
+def is_for_us(message: discord.Message, us: int) -> bool:
+    """Whether it is surely said to us, as the event alone tells it."""
+    return us in message.raw_mentions or replies_to(message, us) or message.guild is None
 
 
 def words(message: discord.Message, us: int) -> str:
     """The text without our name, wherever in it that stands, and with names instead of ids."""
     bare = re.sub(rf"[ \t]*<@!?{us}>(?:[ \t]*[,:](?=\s))?", "", message.content)
     people = {str(each.id): each.display_name for each in message.mentions}
-    guild = message.guild
     names = Names(
         {str(each.id): each.name for each in message.role_mentions},
-        {str(each.id): each.name for each in message.channel_mentions} if guild else {},
+        {str(each.id): each.name for each in message.channel_mentions if _is_open(each)},
     )
     return named(bare, names, people).strip()
+
+
+def _post(title: str, text: str) -> str:
+    """What a post asks: often its title alone, with a picture under it."""
+    return text if title in text else f"{title}\n{text}".strip()
+
+
+def _is_open(channel: discord.abc.GuildChannel | discord.Thread) -> bool:
+    """Whether everybody on the server sees it: of others not even the name is passed on."""
+    parent = channel.parent if isinstance(channel, discord.Thread) else channel
+    if parent is None or (isinstance(channel, discord.Thread) and channel.is_private()):
+        return False
+    return parent.permissions_for(channel.guild.default_role).view_channel
 
 
 def _audience(message: discord.Message, spot: Spot, *, outside: bool) -> Audience:

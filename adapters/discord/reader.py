@@ -40,9 +40,12 @@ class DiscordReader:
         if not isinstance(thread, discord.Thread) or spot is None:
             return []
         after = int(cursor) if cursor and cursor.isdecimal() else 0
+        found: list[discord.Message] = []
         with told():
-            page = thread.history(before=discord.Object(int(turn.identity)), limit=MOST)
-            found = [message async for message in page if message.id > after]
+            async for message in thread.history(before=discord.Object(int(turn.identity)), limit=MOST):
+                if message.id <= after:  # the latest come first: the pages before it are not asked for
+                    break
+                found.append(message)
         earlier = [self._told(each) for each in reversed(found) if self._is_human(each)]
         return earlier if after else [*await self._beginning(spot), *earlier]
 

@@ -70,6 +70,13 @@ def test_a_channel_message_is_answered_only_in_auto_mode_and_quietly() -> None:
     assert judge(PLAIN, Rules("auto")) == Respond("auto", quiet=True)
 
 
+def test_a_new_post_needs_no_question_mark_where_posts_are_answered() -> None:
+    post = replace(PLAIN, text="Deploy fails on GKE\nSee the picture.", is_post=True)
+    assert judge(post, Rules("auto")) == Respond("auto", quiet=True)
+    assert isinstance(judge(post, Rules()), Ignore)
+    assert isinstance(judge(replace(post, is_post=False), Rules("auto")), Ignore)
+
+
 @pytest.mark.parametrize("mode", MODES)
 def test_what_is_said_to_somebody_else_is_none_of_our_business(mode: str) -> None:
     for message in (PLAIN, FOLLOW_UP):
