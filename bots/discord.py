@@ -43,26 +43,49 @@ def register(
     client.add_dynamic_items(pressed)
     for command in ears.menu.commands():
         tree.add_command(command)
-    _register_connection(client, ears)
+    _register_servers(client, ears)
+    _register_connections(client, ears)
 
 
-def _register_connection(client: discord.AutoShardedClient, ears: DiscordEars) -> None:
-    """Where we are, and since when."""
+def _register_servers(client: discord.AutoShardedClient, ears: DiscordEars) -> None:
+    """Where we are."""
 
     @client.event
     async def on_guild_join(guild: discord.Guild) -> None:
         await ears.welcome.joined(guild)
 
     @client.event
+    async def on_guild_remove(guild: discord.Guild) -> None:
+        await ears.hearing.left(guild)
+
+
+def _register_connections(client: discord.AutoShardedClient, ears: DiscordEars) -> None:
+    """Since when, and what was missed before."""
+
+    def up() -> None:
+        """With one of several connections missing we are not."""
+        if client.is_ready() and not any(shard.is_closed() for shard in client.shards.values()):
+            ears.pulse.up()
+
+    @client.event
+    async def on_shard_connect(_shard: int) -> None:
+        ears.bookmark.connected()
+
+    @client.event
     async def on_ready() -> None:
-        ears.pulse.up()
+        up()
         ears.missed.look()
+
+    @client.event
+    async def on_shard_ready(_shard: int) -> None:  # of the first time `on_ready` tells, when all are there
+        up()
+        if client.is_ready():
+            ears.missed.look()
+
+    @client.event
+    async def on_shard_resumed(_shard: int) -> None:  # Discord has told what was missed
+        up()
 
     @client.event
     async def on_disconnect() -> None:
         ears.pulse.connected = False
-
-    @client.event
-    async def on_shard_resumed(shard: int) -> None:
-        ears.pulse.up()
-        ears.missed.look()

@@ -1,7 +1,7 @@
 """Discord's events on their way to the desk: hearing is the first thing that is awaited. Only translates.
 
-Discord sends an event once: one that could not be stored is tried again here, and what was said while we were away is
-read from the channels and threads we take part in (`missed.py`).
+Discord sends an event once: one that could not be stored is tried again here. How far we have heard is remembered
+(`bookmark.py`); what was said while we were away is read from the places we take part in (`missed.py`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from dataclasses import dataclass
 
 import discord
 
-from adapters.discord.hearing import heard, is_spoken
+from adapters.discord.bookmark import Bookmark, server_of
+from adapters.discord.hearing import heard, is_for_us, is_spoken, words
 from adapters.discord.people import DiscordPeople
 from adapters.discord.posts import DiscordPosts
 from adapters.discord.rooms import DIRECT, PLATFORM
@@ -22,7 +23,7 @@ from core.desk.desk import Desk
 from core.desk.hear import Heard
 from core.desk.speaking import question_language
 from core.errors import InputError, RefdeskError
-from core.messages import Hush, Language, Message, Respond
+from core.messages import Hush, Ignore, Language, Message, Respond
 from core.wording import say
 
 log = logging.getLogger(__name__)
@@ -53,63 +54,90 @@ class DiscordHearing:
     """From an event to the desk."""
 
     door: DiscordDoor
+    bookmark: Bookmark
 
     async def said(self, message: discord.Message) -> None:
         """Somebody wrote."""
+        if is_spoken(message, self.door.us):
+            with self.bookmark.hearing(server_of(message), message.id):
+                await self.missed(message)
+
+    async def missed(self, message: discord.Message) -> None:
+        """Somebody wrote while we were away."""
         await self._heard(message, self.door.desk.hear)
 
     async def edited(self, event: discord.RawMessageUpdateEvent) -> None:
         """Somebody changed what they wrote; previews and pins come the same way, and change no words."""
         if event.message.edited_at is not None and not event.message.author.bot:
-            await self._heard(event.message, self.door.desk.revise)
+            await self.changed(event.message)
+
+    async def changed(self, message: discord.Message) -> None:
+        """A message says something else now."""
+        await self._heard(message, self.door.desk.revise)
 
     async def deleted(self, event: discord.RawMessageDeleteEvent) -> None:
         """A message was taken away."""
-        await self._withdrawn(event.guild_id, event.message_id)
+        await self.gone(str(event.guild_id or DIRECT), event.message_id)
 
     async def purged(self, event: discord.RawBulkMessageDeleteEvent) -> None:
         """Many were."""
         for id in sorted(event.message_ids):
-            await self._withdrawn(event.guild_id, id)
+            await self.gone(str(event.guild_id or DIRECT), id)
 
-    async def _withdrawn(self, guild: int | None, message: int) -> None:
-        workspace = str(guild) if guild else DIRECT
+    async def gone(self, workspace: str, message: int) -> None:
+        """A message is not there any more."""
 
         async def withdrawn() -> None:
             await self.door.desk.withdraw(PLATFORM, workspace, str(message))
 
         await _insisted(withdrawn)
 
+    async def left(self, guild: discord.Guild) -> None:
+        """We were thrown out of a server: what was still to be answered there ends without a word."""
+
+        async def left() -> None:
+            open_turns = await self.door.desk.leave(PLATFORM, str(guild.id))
+            log.warning("thrown out of server %s: %d open questions end without an answer", guild.id, open_turns)
+
+        await _insisted(left)
+
     async def _heard(self, message: discord.Message, hear: Callable[[Message], Awaitable[Heard]]) -> None:
         if not is_spoken(message, self.door.us):
             return
+        try:
+            became = await _insisted(lambda: self._stored(message, hear))
+        except InputError as error:
+            await self._told(message, error.user_message(self._language(message)), error.reason)
+            return
+        await self._answered(message, became)
+
+    async def _stored(self, message: discord.Message, hear: Callable[[Message], Awaitable[Heard]]) -> Heard:
         spot = await self.door.spots.of(message.channel)
         if spot is None:
-            return
+            return Ignore("a place where nothing can be answered")
         outside = not spot.is_direct and not self.door.people.is_home(spot.workspace)
-        said = heard(message, spot, self.door.us, outside=outside)
-        try:
-            became = await _insisted(lambda: hear(said))
-        except InputError as error:
-            await self._told(message, error.user_message(question_language(said.text)))
-            return
-        await self._answered(message, said, became)
+        return await hear(heard(message, spot, self.door.us, outside=outside))
 
-    async def _answered(self, message: discord.Message, said: Message, became: Heard | None) -> None:
-        """What is said at once: help, or that we are quiet now."""
-        language = question_language(said.text)
+    async def _answered(self, message: discord.Message, became: Heard | None) -> None:
+        """What is said at once: help, or that we are quiet now; what failed is told to who spoke to us."""
+        language = self._language(message)
         if isinstance(became, Hush):
-            await self._told(message, say("thread.quiet", language))
+            await self._told(message, say("thread.quiet", language), "quiet")
         elif isinstance(became, Respond):
-            await self._told(message, help_text(language, words=self.door.words))
-        elif became is None:
-            await self._told(message, RefdeskError().user_message(language))
+            await self._told(message, help_text(language, words=self.door.words), "help")
+        elif became is None and is_for_us(message, self.door.us):
+            error = RefdeskError()
+            log.error("%s: message %s was not heard", error.id, message.id)
+            await self._told(message, error.user_message(language), error.reason)
 
-    async def _told(self, message: discord.Message, text: str) -> None:
+    def _language(self, message: discord.Message) -> Language:
+        return question_language(words(message, self.door.us))
+
+    async def _told(self, message: discord.Message, text: str, about: str) -> None:
         if message.author.bot:  # two programs that tell each other their errors don't stop
             return
         try:
-            await self.door.posts.note(str(message.channel.id), text, str(message.id))
+            await self.door.posts.note(str(message.channel.id), text, str(message.id), about)
         except Exception:
             log.exception("a note in %s could not be shown", message.channel.id)
 

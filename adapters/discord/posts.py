@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import zlib
 from dataclasses import dataclass, replace
 
 from adapters.discord.looks import DiscordMessage, answered, noted
@@ -32,11 +33,11 @@ class DiscordPosts:
         posted = _Posted(ChannelMail(self.rooms.client, target.thread or target.channel))
         return replace(target, message_ids=tuple(await put_in_order(posted, messages, target.message_ids)))
 
-    async def note(self, channel: str, text: str, reply_to: str = "") -> None:
-        """A word where somebody wrote, under their message."""
-        mail = ChannelMail(self.rooms.client, channel, reply_to)
-        for message in noted(text):
-            await mail.post(message, secrets.token_hex(10))
+    async def note(self, channel: str, text: str, reply_to: str, about: str) -> None:
+        """A word where somebody wrote, under their message; once, whichever processes say it `about` the same thing."""
+        mail, sign = ChannelMail(self.rooms.client, channel, reply_to), zlib.crc32(about.encode()) & 0xFFFF
+        for number, message in enumerate(noted(text)):
+            await mail.post(message, f"{reply_to}{sign:04x}{number}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 import discord
 
 from adapters.discord.rooms import DIRECT, PLATFORM
-from adapters.discord.trouble import told
-from core.errors import RefdeskError
+from adapters.discord.trouble import DiscordRefused, told
 from core.messages import SessionKey
 
 MOST_KEPT = 1000
@@ -68,6 +67,12 @@ def _thread(thread: discord.Thread) -> Spot:
     return Spot(str(thread.guild.id), reads, str(thread.id), str(thread.id), parent, thread.name, is_forum)
 
 
+async def legible(client: discord.Client, id: int) -> discord.abc.Messageable | None:
+    """The channel or thread, asked for where it is not known; None for one in which nothing is written."""
+    channel = client.get_channel(id) or await client.fetch_channel(id)
+    return channel if isinstance(channel, discord.abc.Messageable) else None
+
+
 @dataclass
 class Spots:
     """Places that discord.py does not know are asked for, and remembered."""
@@ -76,7 +81,7 @@ class Spots:
     _kept: OrderedDict[int, Spot] = field(default_factory=OrderedDict)
 
     async def of(self, channel: object) -> Spot | None:
-        """The place; None where nothing can be answered."""
+        """The place; None where nothing can be answered. Raises RefdeskError when Discord can't be asked just now."""
         known = spot_of(channel)
         if known is not None or not isinstance(channel, discord.PartialMessageable):
             return known
@@ -84,7 +89,7 @@ class Spots:
             try:
                 with told():
                     found = spot_of(await self.client.fetch_channel(channel.id))
-            except RefdeskError:
+            except DiscordRefused:
                 return None
             if found is None:
                 return None

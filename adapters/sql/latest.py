@@ -1,4 +1,4 @@
-"""The last question of each conversation, as the database knows it: from there on, what was missed can be read."""
+"""The latest questions and conversations, as the database knows them: there, what was missed can be read."""
 
 from __future__ import annotations
 
@@ -37,3 +37,15 @@ class SqlLatestTurns:
         async with self._database.begin() as connection:
             rows = (await connection.execute(query)).all()
         return [(SessionKey(row.platform, row.workspace, row.channel, row.thread), row.identity) for row in rows]
+
+    async def asked(self, platform: str, since: datetime, limit: int) -> list[tuple[str, str, str]]:
+        """The latest questions since then that still stand, the latest first: workspace, where it stood, identity."""
+        t = turns.c
+        query = (
+            select(t.workspace, t.target, t.identity)
+            .where(t.platform == platform, t.created_at >= since, t.status != "withdrawn")
+            .order_by(t.sequence.desc())
+            .limit(limit)
+        )
+        async with self._database.begin() as connection:
+            return [(row.workspace, row.target.channel, row.identity) for row in await connection.execute(query)]

@@ -6,6 +6,8 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from adapters.discord.altered import Altered
+from adapters.discord.bookmark import Bookmark
 from adapters.discord.calls import Calls
 from adapters.discord.client import client, connected, logged_in, pointed
 from adapters.discord.counter import DiscordCounter
@@ -57,6 +59,7 @@ class DiscordEars:
     buttons: DiscordButtons
     menu: DiscordMenu
     missed: Missed
+    bookmark: Bookmark
     welcome: DiscordWelcome
     pulse: Pulse
 
@@ -81,13 +84,17 @@ def discord_over(base: Base, made: discord.AutoShardedClient, calls: Calls, pace
 
 def ears(parts: DiscordParts, service: Service) -> DiscordEars:
     """What listens for this desk."""
+    from adapters.sql.bookmarks import SqlBookmarks
     from adapters.sql.latest import SqlLatestTurns
 
     base, spots = service.base, Spots(parts.client)
     words = base.settings.discord.message_content
     door = DiscordDoor(service.desk, parts.client, parts.people, parts.posts, spots, words)
     counter = DiscordCounter(door, service.front, Visits(parts.people, spots, parts.rooms))
-    hearing = DiscordHearing(door)
-    missed = Missed(parts.client, SqlLatestTurns(base.database), hearing.said)
+    bookmark = Bookmark(SqlBookmarks(base.database))
+    hearing = DiscordHearing(door, bookmark)
+    latest = SqlLatestTurns(base.database)
+    altered = Altered(parts.client, latest, hearing.changed, hearing.gone)
+    missed = Missed(parts.client, latest, bookmark, hearing.missed, altered)
     welcome = DiscordWelcome(parts.client)
-    return DiscordEars(hearing, DiscordButtons(counter), DiscordMenu(counter), missed, welcome, parts.pulse)
+    return DiscordEars(hearing, DiscordButtons(counter), DiscordMenu(counter), missed, bookmark, welcome, parts.pulse)

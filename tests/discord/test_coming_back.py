@@ -68,3 +68,25 @@ async def test_what_a_process_left_in_mid_answer_is_finished_in_the_same_message
             (answer,) = await town.answered(asked.id, seconds=40)
             assert LEAVE in answer.content
             assert answer.id == status.id
+
+
+async def test_what_was_edited_or_deleted_while_we_were_away_is_found_and_the_rest_left_alone(
+    home: Home, tmp_path: Path
+) -> None:
+    models = speaking()
+    async with without_us() as here:
+        async with served(home, tmp_path, here.server, models=models) as service:
+            town = Town(here.server, service, models, here.acme, here.general, here.ana, here.ana)
+            edited, deleted, kept = (town.ask(QUESTION) for _ in range(3))
+            for asked in (edited, deleted, kept):
+                await town.answered(asked.id)
+                await town.ended(asked)
+        here.ana.edits(edited, f"{town.us} how often is the database backed up?")
+        here.ana.deletes(deleted)
+        async with served(home, tmp_path, here.server, models=models, fresh=False) as service:
+            await here.server.until(lambda: BACKUPS in town.ours(edited.id)[0].content, 15)
+            await here.server.until(lambda: not town.ours(deleted.id), 15)
+            again = Town(here.server, service, models, here.acme, here.general, here.ana, here.ana)
+            turn = await again.turn_of(kept.id)
+            assert turn is not None
+            assert (turn.status, turn.revision) == ("answered", 1)

@@ -114,9 +114,19 @@ async def opened_town(
 
 @asynccontextmanager
 async def served(
-    home: Home, folder: Path, server: DiscordServer, *, models: Models, fresh: bool = True, **more: Any
+    home: Home,
+    folder: Path,
+    server: DiscordServer,
+    *,
+    models: Models,
+    fresh: bool = True,
+    greeted: float = 0.05,
+    **more: Any,
 ) -> AsyncIterator[Service]:
-    """A process at a Discord; a second one goes on with the record of the first when it is not `fresh`."""
+    """A process at a Discord; a second one goes on with the record of the first when it is not `fresh`.
+
+    `greeted`: seconds without a further server after which the client holds that it knows them all.
+    """
     section = {"base_url": server.url, "bot_token": server.token, **more.pop("discord", {})}
     place = home.copied(folder) if fresh else folder
     given = {"data_dir": place, "collections": collections(home.folder), "models": PROFILE, **more}
@@ -124,7 +134,7 @@ async def served(
     async with AsyncExitStack() as stack:
         base = await opened_base(stack, settings, home.embedders, SystemClock(), models)
         calls, pace = Calls(), Pace()
-        made = client(words=settings.discord.message_content, calls=calls, pace=pace, guild_ready_timeout=0.05)
+        made = client(words=settings.discord.message_content, calls=calls, pace=pace, guild_ready_timeout=greeted)
         await stack.enter_async_context(logged_in(made, server.token))
         service = await service_over(stack, base, discord=discord_over(base, made, calls, pace))
         await stack.enter_async_context(connected(service))
