@@ -6,6 +6,7 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from typing import Literal
 
 import discord
 
@@ -15,9 +16,11 @@ from adapters.discord.looks import DiscordMessage, noted
 from adapters.discord.mail import SILENT, ChannelMail, InteractionMail, Mail
 from adapters.discord.rooms import DIRECT, PLATFORM
 from adapters.discord.spots import Spot
-from adapters.discord.trouble import EXPIRED, DiscordRefused, told
+from adapters.discord.trouble import ACKNOWLEDGED, EXPIRED, NO_MESSAGE, DiscordRefused, told
 from adapters.discord.visits import Visits, spoken
+from core.asking import hushes
 from core.desk.front import Front
+from core.desk.hear import question_of
 from core.desk.visitor import Visitor
 from core.errors import InputError, RefdeskError
 from core.mentions import quiet
@@ -34,6 +37,9 @@ Told = str | DiscordMessage
 
 Work = Callable[[Visitor], Awaitable[Told]]
 
+Acknowledged = Literal["ours", "elsewhere", "late"]
+"""Who gave Discord the sign of life it asks for: this process, another one (each is told of all), nobody in time."""
+
 
 @dataclass(frozen=True, slots=True)
 class DiscordCounter:
@@ -45,31 +51,24 @@ class DiscordCounter:
 
     async def done(self, itx: discord.Interaction, work: Work) -> None:
         """Acknowledge, do it for the visitor, and tell them what came of it, or what went wrong."""
-        if not await self.acknowledged(itx):
-            return
-        text: Told
-        try:
-            text = await work(await self.visits.of(itx))
-        except RefdeskError as error:
-            log.info("%s: %s", error.id, error)
-            text = error.user_message(spoken(itx))
-        except Exception as bug:
-            shown = RefdeskError(detail=repr(bug))
-            log.exception("not done (%s)", shown.id)
-            text = shown.user_message(spoken(itx))
-        await self.say(itx, text)
 
-    async def acknowledged(self, itx: discord.Interaction, *, public: bool = False) -> bool:
-        """Whether Discord took our sign of life; where it came too late, the asker sees that nothing happened."""
+        async def worked() -> Told:
+            return await work(await self.visits.of(itx))
+
+        if await self.acknowledged(itx) == "ours":
+            await self.say(itx, await _tried(itx, worked))
+
+    async def acknowledged(self, itx: discord.Interaction, *, public: bool = False) -> Acknowledged:
+        """Give Discord our sign of life; where it came too late, the asker sees that nothing happened."""
         try:
             with told():
                 await itx.response.defer(ephemeral=not public, thinking=True)
-        except (DiscordRefused, discord.InteractionResponded) as error:
+        except DiscordRefused as error:
             log.warning("an interaction could not be acknowledged: %s", error)
-            return False
+            return "elsewhere" if error.code == ACKNOWLEDGED else "late"
         except RefdeskError as error:  # it may have been; what is done about it is told in any case
             log.warning("whether an interaction was acknowledged is not known: %s", error)
-        return True
+        return "ours"
 
     async def say(self, itx: discord.Interaction, text: Told) -> None:
         """For them alone."""
@@ -86,39 +85,60 @@ class DiscordCounter:
             try:
                 await mail.post(message, "")
             except DiscordRefused as error:
-                if error.code not in EXPIRED:
+                if error.code not in (*EXPIRED, NO_MESSAGE):  # the sign of life may be gone
                     raise
                 target = ReplyTarget(PLATFORM, DIRECT, "", "", recipient=str(itx.user.id))
                 mail = ChannelMail(self.door.client, (await self.visits.rooms.direct(target)).channel)
                 await mail.post(message, f"{itx.id}-{number}")
 
     async def ask(self, itx: discord.Interaction, question: str, *, public: bool = False) -> None:
-        """A question: seen by them alone, or by everybody, in a thread."""
-        in_time = await self.acknowledged(itx, public=public)
-        try:
-            spot = await self.visits.spot(itx)
-            if public and in_time:
-                message = await self._public(itx, spot, question)
-            else:
-                visitor = await self.visits.of(itx)
-                message = _private(itx, spot, visitor, question)
-            if not in_time:  # the answer goes to their direct messages
-                late = replace(message.reply_to, interaction_expires=datetime.now(UTC))
-                message = replace(message, reply_to=late)
-            heard = await self.door.desk.hear(message)
-            if not isinstance(heard, Accepted):
-                raise InputError("error.question_empty")
-        except RefdeskError as error:
-            log.info("%s: %s", error.id, error)
-            await self.say(itx, error.user_message(spoken(itx)))
+        """A question: seen by them alone, or by everybody, in a thread.
 
-    async def _public(self, itx: discord.Interaction, spot: Spot, question: str) -> Message:
+        One that another process acknowledged may have been our own try whose answer was lost. The record takes a
+        private one once, whoever hears it; of a public one a second message would stand there.
+        """
+        public = public and not hushes(question)  # a wish for quiet is nothing to show to everybody
+        taken = await self.acknowledged(itx, public=public)
+        if taken == "elsewhere" and public:
+            return
+        problem = await _tried(itx, lambda: self._asked(itx, question, taken, public=public and taken == "ours"))
+        if problem and taken != "elsewhere":
+            await self.say(itx, problem)
+
+    async def _asked(self, itx: discord.Interaction, question: str, taken: Acknowledged, *, public: bool) -> Told:
+        """Have it heard; then there is nothing to tell."""
+        if public:
+            message = await self._public(itx, question)
+        else:
+            message = _private(itx, await self.visits.spot(itx), await self.visits.of(itx), question)
+        if taken == "late":  # the answer goes to their direct messages
+            message = replace(message, reply_to=replace(message.reply_to, interaction_expires=datetime.now(UTC)))
+        if not isinstance(await self.door.desk.hear(message), Accepted):
+            raise InputError("error.question_empty")
+        return ""
+
+    async def _public(self, itx: discord.Interaction, question: str) -> Message:
         """The question stands in the channel as a message of ours, and the answer in a thread on it."""
-        name = itx.user.display_name
-        shown = asks(name, question, spoken(itx))
-        with told():
-            sent = await itx.followup.send(shown, wait=True, allowed_mentions=SILENT, suppress_embeds=True)
-        id = str(sent.id)
+        try:
+            question_of(question)
+            spot = await self.visits.spot(itx)
+            with told():
+                shown = asks(itx.user.display_name, question, spoken(itx))
+                sent = await itx.followup.send(shown, wait=True, allowed_mentions=SILENT, suppress_embeds=True)
+        except Exception:
+            await self._unshown(itx)
+            raise
+        return self._shown(itx, spot, question, str(sent.id))
+
+    async def _unshown(self, itx: discord.Interaction) -> None:
+        """Take back the sign of life that everybody sees: what follows it is for the asker alone."""
+        try:
+            with told():
+                await itx.delete_original_response()
+        except RefdeskError as error:
+            log.warning("a sign of life stays: %s", error)
+
+    def _shown(self, itx: discord.Interaction, spot: Spot, question: str, id: str) -> Message:
         outside = spot.outside or (not spot.is_direct and not self.door.people.is_home(spot.workspace))
         user = str(itx.user.id)
         if spot.is_direct:
@@ -128,7 +148,7 @@ class DiscordCounter:
         return Message(
             identity=id,
             key=spot.key(id),
-            author=Author(user, name),
+            author=Author(user, itx.user.display_name),
             text=question,
             audience=audience,
             reply_to=ReplyTarget(PLATFORM, spot.workspace, spot.room, id if spot.opens_threads else "", recipient=user),
@@ -141,6 +161,19 @@ def asks(name: str, question: str, language: Language) -> str:
     """A question of somebody's, as everybody sees it."""
     told_name = outgoing.clipped(outgoing.words(name), 100)
     return say("discord.asks", language, name=told_name, question=outgoing.clipped(quiet(question), 1800))
+
+
+async def _tried(itx: discord.Interaction, work: Callable[[], Awaitable[Told]]) -> Told:
+    """What came of it, or what went wrong, in words for them."""
+    try:
+        return await work()
+    except RefdeskError as error:
+        log.info("%s: %s", error.id, error)
+        return error.user_message(spoken(itx))
+    except Exception as bug:
+        shown = RefdeskError(detail=repr(bug))
+        log.exception("not done (%s)", shown.id)
+        return shown.user_message(spoken(itx))
 
 
 def _private(itx: discord.Interaction, spot: Spot, visitor: Visitor, question: str) -> Message:

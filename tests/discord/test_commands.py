@@ -181,3 +181,18 @@ async def test_two_hundred_commands_at_once_are_all_acknowledged_in_time(town: T
     with town.discord.world.at(town.discord.clock.now()):
         asked = [town.ana.slash(town.general, "collections") for _ in range(200)]
         await asyncio.gather(*(each.answered(60) for each in asked))
+
+
+async def test_what_is_wrong_with_a_public_question_is_told_to_its_asker_alone(town: Town) -> None:
+    asked = town.ana.slash(town.general, "ask", question=" ", public=True)
+    told = (await town.answered(town.ana.dm.id))[0]  # Discord may take it as an answer; the stand-in never does
+    assert "empty" in told.content
+    assert asked.message is None
+    assert town.ours(town.general.id) == []
+
+
+async def test_a_wish_for_quiet_is_not_shown_to_everybody_and_hushes_nothing(town: Town) -> None:
+    asked = await town.ana.slash(town.general, "ask", question="quiet", public=True).answered(15)
+    assert asked.is_private
+    assert asked.message is not None
+    assert "empty" not in asked.message.content
