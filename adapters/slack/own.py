@@ -112,7 +112,7 @@ class OwnMessages:
             if error.code not in _GONE:
                 raise
             log.info("a message of %s can't be changed: %s", self.turn.run, error.code)
-            self.target = replace(self.target, message_ids=tuple(each for each in self.ids if each != ts))
+            self._drop(ts)
             return False
         return True
 
@@ -135,6 +135,19 @@ class OwnMessages:
         except SlackRefused as error:
             return error.code == "message_not_found"
         return True
+
+    async def try_clear(self) -> None:
+        """Take all of them away, if there is room for that now. Raises TurnTaken."""
+        for ts in self.ids:
+            try:
+                if await self.web.now("chat.delete", self.team, channel=self.target.channel, ts=ts) is None:
+                    break
+            except SlackRefused as error:
+                if error.code != "message_not_found":
+                    break
+            self._drop(ts)
+        if not await self.record(self.turn, self.target):
+            raise TurnTaken(detail=self.turn.run)
 
     def merge(self, target: ReplyTarget) -> None:
         """Go on where the record says that the reply stands, with all messages of it that are known here."""
@@ -176,6 +189,9 @@ class OwnMessages:
             with contextlib.suppress(UpstreamError):
                 await self.delete(ts)
             raise TurnTaken(detail=self.turn.run)
+
+    def _drop(self, ts: str) -> None:
+        self.target = replace(self.target, message_ids=tuple(each for each in self.ids if each != ts))
 
     async def _kept(self, ts: str) -> bool:
         """Whether it is on record; a record that fails leaves it known here."""

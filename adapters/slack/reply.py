@@ -60,6 +60,7 @@ class SlackReply:
     _streamed: str = ""
     _owes: bool = False
     _greeted: bool = False
+    _waiting: bool = False
     _finished: bool = False
 
     @property
@@ -91,7 +92,7 @@ class SlackReply:
             self._mode, self._finished, self._began = "", False, _now()
 
     async def queued(self, status: str) -> None:
-        """In a message that becomes the answer: the thread's one status line is that of the answer under way."""
+        """In a message of its own, until it begins: the thread's one status line is that of the answer under way."""
         async with self._lock:
             if not self._finished and not self._mode and not self.own.ids and self._is_shown():
                 await _unbroken(self._waits(status))
@@ -122,16 +123,25 @@ class SlackReply:
 
     async def _waits(self, status: str) -> None:
         await self._placeholder(status)
-        if not self.own.ids:
+        self._waiting = bool(self.own.ids)
+        if not self._waiting:
             await self.status.set(status)
 
+    async def _begins(self) -> None:
+        """What said that it waits stands above the answer it waited for; its own answer belongs below that."""
+        if self._waiting:
+            self._waiting = False
+            await self.own.try_clear()
+
     async def _told(self, status: str) -> None:
+        await self._begins()
         if self.own.ids:
             await self._grow(working(status, self._looks))
         elif not await self.status.set(status) or _now() - self._began > PATIENCE:
             await self._placeholder(status)
 
     async def _shown(self, text: str) -> None:
+        await self._begins()
         if not self._mode:
             self._mode = await self._begin(text)
         elif self._mode == "stream":
@@ -217,6 +227,7 @@ class SlackReply:
     async def _ended(self, outcome: Answer | RefdeskError | Literal["withdrawn"]) -> None:
         try:
             await self.own.certain()
+            await self._begins()
             await self._stop_stream()
             if outcome == "withdrawn":
                 await self._take_down()

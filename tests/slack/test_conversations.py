@@ -146,7 +146,8 @@ async def test_a_second_question_of_a_thread_waits_its_turn_and_says_so(opens: O
         await town.slack.until(lambda: town.slack.status_in(asked))
         await asyncio.sleep(0.1)
         second = town.ask("how often is the database backed up?", thread_ts=asked)
-        await town.slack.until(lambda: any("next" in str(call.args.get("status")) for call in town.slack.calls))
+        waits = await town.slack.until(lambda: next(iter(town.slack.bot_messages(asked)), None))
+        assert "it is next" in waits.words
         await town.answered(second, when=lambda each: BACKUPS in each.words)
         first, then = town.slack.bot_messages(asked)
         assert LEAVE in first.words

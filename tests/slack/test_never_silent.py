@@ -20,6 +20,7 @@ import pytest
 
 from adapters.sql.settings import SqlSettings
 from core.channels import Setting
+from core.wording import say
 from tests.slack.conftest import Opens
 from tests.slack.town import LEAVE, Town, quick
 from tests.slack.voices import certain, speaking
@@ -71,19 +72,40 @@ async def test_long_answers_come_whole_over_several_messages(opens: Opens) -> No
         assert not town.slack.refused()
 
 
-@pytest.mark.parametrize("stopped", [False, True])
-async def test_closed_streams_end_in_the_whole_text(opens: Opens, stopped: bool) -> None:
-    text = " ".join(f"word{number}" for number in range(30)) + " 25 days of annual leave [1]."
-    rules = quick(stream_seconds=60.0 if stopped else 0.3)
-    models = speaking(lambda request: certain(request, lambda _: text), between=0.12)
-    async with opens(rules, models=models) as town:
+WORDS = " ".join(f"word{number}" for number in range(12)) + " 25 days of annual leave [1]."
+
+
+async def test_closed_streams_end_in_the_whole_text(opens: Opens) -> None:
+    models = speaking(lambda request: certain(request, lambda _: WORDS), between=0.12)
+    async with opens(quick(stream_seconds=0.3), models=models) as town:
+        asked = town.ask(LEAVE_ASKED)
+        answer = await town.answered(asked, when=lambda each: LEAVE in each.words)
+        assert WORDS.removesuffix(" [1].") in answer.words
+        assert len(town.slack.bot_messages(asked)) == 1
+
+
+async def test_slacks_own_stop_keeps_what_is_written_and_says_so(opens: Opens) -> None:
+    models = speaking(lambda request: certain(request, lambda _: WORDS), between=0.12)
+    async with opens(models=models) as town:
         asked = town.ask(LEAVE_ASKED)
         growing = await town.slack.until(lambda: next(iter(town.slack.bot_messages(asked)), None))
-        if stopped:
-            town.slack.stop_stream(growing)
-        answer = await town.answered(asked, when=lambda each: LEAVE in each.words)
-        assert text.removesuffix(" [1].") in answer.words
+        town.slack.stop_stream(growing)
+        answer = await town.answered(asked, when=lambda each: say("note.stopped_by_you", "en") in each.words)
+        assert "word0" in answer.words
+        assert LEAVE not in answer.words
         assert len(town.slack.bot_messages(asked)) == 1
+
+
+async def test_a_channel_that_takes_no_answers_leaves_its_asker_a_word_alone(opens: Opens) -> None:
+    async with opens(quick(streams_in=frozenset())) as town:
+        here = town.general.id
+        town.slack.faults.add("chat.postMessage", Refused("restricted_action"), None, lambda a: a["channel"] == here)
+        asked = town.ask(LEAVE_ASKED)
+        direct = town.slack.dm(town.ana)
+        (told,) = await town.slack.until(lambda: town.slack.bot_messages(direct))
+        assert "rules of this workspace" in told.words
+        assert (await town.ended(asked)).status == "failed"
+        assert not town.slack.status_in(asked)
 
 
 @pytest.mark.parametrize("code", ["is_archived", "not_in_channel", "channel_not_found"])

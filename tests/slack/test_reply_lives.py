@@ -158,22 +158,29 @@ async def test_who_asked_can_be_told_alone_where_nothing_may_be_posted() -> None
         assert ground.said() == []
 
 
-async def test_a_question_that_waits_has_a_message_of_its_own_which_becomes_its_answer() -> None:
+@pytest.mark.parametrize("elsewhere", [False, True])
+async def test_a_question_that_waits_says_so_until_it_begins_whatever_becomes_of_the_one_before(
+    elsewhere: bool,
+) -> None:
     async with opened() as ground:
-        first = ground.question
-        await (await ground.replies.open(ground.turn(id="first", attempts=1))).progress("Searching…")
+        first, run = ground.question, ground.turn(id="first", attempts=1)
+        await (await ground.replies.open(run)).progress("Searching…")
         second = ground.slack.say(ground.channel, ground.asker, "and how far?", thread_ts=first)
         waits = ground.turn(id="second", identity=f"{second.channel}:{second.ts}")
         await (await ground.replies.open(waits)).queued("It is next…")
-        await (await ground.replies.open(ground.turn(id="first", attempts=1))).progress("Writing…")
+        await (await ground.replies.open(run)).progress("Writing…")
         (message,) = ground.said()
         assert "It is next" in message.words
         assert ground.slack.status_in(first) == "Writing…"
-        reply = await ground.replies.open(replace(waits, attempts=1, target=ground.recorded[-1][1]))
+        await (await ground.replies.open(run)).finish(replace(ANSWER, text="It takes a day [1]."))
+        replies = ground.another() if elsewhere else ground.replies
+        reply = await replies.open(replace(waits, attempts=1, target=ground.recorded[0][1]))
+        await reply.progress("Searching…")
         await reply.finish(ANSWER)
-        assert [each.ts for each in ground.said()] == [message.ts]
-        assert "45 minutes" in message.words
-        ground.replies.let_go(ground.turn(id="first", attempts=1))
+        words = ground.words()
+        assert len(words) == 2
+        assert ["45 minutes" in each for each in words] == ([True, False] if elsewhere else [False, True])
+        assert not any("It is next" in each for each in words)
 
 
 async def test_where_there_is_no_room_for_a_message_the_status_line_says_that_it_waits() -> None:
