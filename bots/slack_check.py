@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from bots.compose.slack import check
 from bots.compose.slack_check import findings
-from bots.slack_features import scopes_of
+from bots.slack_features import events_of, scopes_of
 from core.errors import ConfigError
 from core.wording import say
 
@@ -35,8 +35,8 @@ async def slack_lines(settings: SlackSettings, language: Language) -> tuple[list
     lines += [each.user_message(language) for each in found.wrong]
     if found.team:
         lines += _scopes(settings, found, language)
-        lines.append(say("check.slack_events", language, page=f"{_page(found)}/event-subscriptions"))
-    return lines, bool(found.wrong or found.missing)
+        lines += _events(settings, found, language)
+    return lines, bool(found.wrong or found.missing or _unheard(settings, found))
 
 
 def _heading(settings: SlackSettings, found: Findings, language: Language) -> str:
@@ -53,6 +53,21 @@ def _scopes(settings: SlackSettings, found: Findings, language: Language) -> lis
         say("check.slack_scope_missing", language, scope=scope, why=say(wanted[scope], language))
         for scope in found.missing
     ]
+    return [*lines, say("check.slack_scope_remedy", language, page=f"{_page(found)}/app-manifest")]
+
+
+def _unheard(settings: SlackSettings, found: Findings) -> list[str]:
+    """The events that are needed and not sent, as far as Slack tells."""
+    return [] if found.events is None else [each for each in events_of(settings.features) if each not in found.events]
+
+
+def _events(settings: SlackSettings, found: Findings, language: Language) -> list[str]:
+    if found.events is None:
+        return [say("check.slack_events_untold", language, page=f"{_page(found)}/event-subscriptions")]
+    unheard = _unheard(settings, found)
+    if not unheard:
+        return [say("check.slack_events", language, count=len(events_of(settings.features)))]
+    lines = [say("check.slack_event_missing", language, event=event) for event in unheard]
     return [*lines, say("check.slack_scope_remedy", language, page=f"{_page(found)}/app-manifest")]
 
 

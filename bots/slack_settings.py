@@ -43,6 +43,7 @@ class SlackSettings(BaseModel):
     quiet_minutes: Annotated[float, Field(ge=0.001, le=1440, allow_inf_nan=False)] = 3
     bot_token: SecretStr = SecretStr("")
     app_token: SecretStr = SecretStr("")
+    config_token: SecretStr = SecretStr("")
     signing_secret: SecretStr = SecretStr("")
     client_id: str = ""
     client_secret: SecretStr = SecretStr("")
@@ -103,6 +104,7 @@ class SlackSourceSettings(BaseModel):
 SECRETS = {
     "bot_token": TOKEN,
     "app_token": "SLACK_APP_TOKEN",
+    "config_token": "SLACK_CONFIG_TOKEN",
     "signing_secret": "SLACK_SIGNING_SECRET",
     "client_id": "SLACK_CLIENT_ID",
     "client_secret": "SLACK_CLIENT_SECRET",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from slack_sdk.errors import SlackApiError
@@ -13,8 +13,8 @@ from slack_sdk.web.async_client import AsyncWebClient
 from adapters.slack.web import NO_ANSWER, SlackUnsure, refusal
 from core.errors import ConfigError, RefdeskError
 
-BOT, APP = "SLACK_BOT_TOKEN", "SLACK_APP_TOKEN"
-_BEGINS = {BOT: ("xoxb-", "xoxe.xoxb-"), APP: ("xapp-",)}
+BOT, APP, CONFIG = "SLACK_BOT_TOKEN", "SLACK_APP_TOKEN", "SLACK_CONFIG_TOKEN"
+_BEGINS = {BOT: ("xoxb-", "xoxe.xoxb-"), APP: ("xapp-",), CONFIG: ("xoxe.xoxp-", "xoxe-")}
 _PATIENCE = 20.0
 
 
@@ -23,6 +23,7 @@ class Findings:
     """What Slack says of a bot token, and of the app-level token if there is one.
 
     `missing` are the scopes that the bot lacks; `wrong`, what else has to be mended. `app_id` is empty when unknown.
+    `events` are those that the app subscribes to; None where nobody may ask.
     """
 
     team: str = ""
@@ -30,16 +31,40 @@ class Findings:
     app_id: str = ""
     missing: tuple[str, ...] = ()
     wrong: tuple[RefdeskError, ...] = ()
+    events: frozenset[str] | None = None
 
 
-async def examined(client: AsyncWebClient, bot_token: str, app_token: str, wanted: Collection[str]) -> Findings:
-    """Try both tokens; an empty `app_token` is one that is not needed."""
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """What to try. An empty one is not needed; `config` lets the app's own settings be read, for twelve hours."""
+
+    bot: str
+    app: str = ""
+    config: str = ""
+
+
+async def examined(client: AsyncWebClient, tokens: Tokens, wanted: Collection[str]) -> Findings:
+    """Try the tokens."""
     (found, bot_wrong), app_wrong = await asyncio.gather(
-        _bot(client, bot_token, wanted), _app(client, app_token) if app_token else _nothing()
+        _bot(client, tokens.bot, wanted), _app(client, tokens.app) if tokens.app else _nothing()
     )
-    wrong = tuple(each for each in (bot_wrong, app_wrong) if each is not None)
-    other = _other_app(found.app_id, app_token)
-    return Findings(found.team, found.bot, found.app_id, found.missing, (*wrong, *([other] if other else [])))
+    events, unread = await _events(client, tokens.config, found.app_id)
+    mistakes = (bot_wrong, app_wrong, _other_app(found.app_id, tokens.app), unread)
+    return replace(found, events=events, wrong=tuple(each for each in mistakes if each is not None))
+
+
+async def _events(client: AsyncWebClient, token: str, app_id: str) -> tuple[frozenset[str] | None, RefdeskError | None]:
+    """What the app subscribes to, as its manifest has it (docs.slack.dev, methods/apps.manifest.export)."""
+    if not token or not app_id:
+        return None, None
+    strange = _strange(CONFIG, token)
+    if strange is not None:
+        return None, strange
+    answer, wrong = await _asked(client, "apps.manifest.export", token, app_id=app_id)
+    if answer is None:
+        return None, wrong
+    settings = (answer[0].get("manifest") or {}).get("settings") or {}
+    return frozenset(map(str, (settings.get("event_subscriptions") or {}).get("bot_events") or ())), None
 
 
 async def _nothing() -> None:

@@ -131,10 +131,16 @@ SENTENCES: dict[str, dict[str, str]] = {
         "ko": "  `refdesk slack manifest`가 출력한 것을 {page}에 붙여 넣고 앱을 다시 설치하거나,"
         " [slack]의 `features`에서 기능을 빼세요.",
     },
-    "check.slack_events": {
-        "en": "  Which events are sent Slack does not tell; they have to be those of `refdesk slack manifest`: {page}",
-        "ko": "  어떤 이벤트를 보내는지는 Slack이 알려 주지 않습니다."
-        " `refdesk slack manifest`의 것과 같아야 합니다: {page}",
+    "check.slack_events": {"en": "  all {count} events are sent", "ko": "  필요한 이벤트 {count}개를 모두 받음"},
+    "check.slack_event_missing": {
+        "en": "  the event {event} is not sent: the app does not subscribe to it",
+        "ko": "  이벤트 {event}을(를) 받지 못함: 앱이 구독하지 않음",
+    },
+    "check.slack_events_untold": {
+        "en": "  Which events are sent Slack tells only by an app configuration token (SLACK_CONFIG_TOKEN, from the"
+        " foot of https://api.slack.com/apps); without one, compare {page} with `refdesk slack manifest`.",
+        "ko": "  어떤 이벤트를 보내는지는 앱 구성 토큰(SLACK_CONFIG_TOKEN, https://api.slack.com/apps 아래쪽)이 있어야"
+        " Slack이 알려 줍니다. 없으면 {page}을(를) `refdesk slack manifest`의 것과 비교하세요.",
     },
     "check.discord_none": {
         "en": "Discord: not configured ({name} is not set).",
@@ -190,7 +196,7 @@ SENTENCES: dict[str, dict[str, str]] = {
     # how the desk is doing: refdesk status, and what admins see in a chat
     "connection.up": {"en": "{platform}: connected since {when}", "ko": "{platform}: {when}부터 연결됨"},
     "connection.down": {"en": "{platform}: not connected since {when}", "ko": "{platform}: {when}부터 연결되지 않음"},
-    "connection.heard": {"en": "last heard from at {when}", "ko": "마지막 수신 {when}"},
+    "connection.heard": {"en": "last heard at {when}", "ko": "마지막 수신 {when}"},
     "activity.none": {
         "en": "No questions in the last {days} days.",
         "ko": "지난 {days}일 동안 질문이 없었습니다.",

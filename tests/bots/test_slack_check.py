@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bots.slack_check import slack_lines
-from bots.slack_features import NAMES, scopes_of
+from bots.slack_features import NAMES, events_of, scopes_of
 from bots.slack_settings import SlackSettings
 from core.messages import Language
 from core.wording import say
@@ -106,6 +106,30 @@ async def test_a_missing_secret_is_named_without_asking_slack() -> None:
         assert missing
         assert "SLACK_SIGNING_SECRET" in text
         assert slack.calls == []
+
+
+async def test_with_a_configuration_token_each_event_that_is_not_sent_is_named() -> None:
+    wanted = events_of(NAMES)
+    async with SlackServer() as slack:
+        slack.app.events = set(wanted)
+        text, missing = await told(slack, config_token=slack.app.config_token)
+        assert not missing
+        assert f"all {len(wanted)} events" in text
+        for event in wanted:
+            slack.app.events = set(wanted) - {event}
+            text, missing = await told(slack, "ko", config_token=slack.app.config_token)
+            assert missing
+            assert f"이벤트 {event}을(를)" in text
+            assert text.count("구독하지 않음") == 1
+
+
+@pytest.mark.parametrize("token", ["xoxb-of-the-bot", "xoxe.xoxp-run-out"])
+async def test_a_configuration_token_that_will_not_do_is_told_and_not_shown(token: str) -> None:
+    async with SlackServer() as slack:
+        text, missing = await told(slack, config_token=token)
+        assert missing
+        assert token not in text
+        assert "event-subscriptions" in text
 
 
 async def test_over_http_the_app_token_is_not_needed() -> None:

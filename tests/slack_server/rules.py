@@ -50,6 +50,7 @@ class AppConfig:
     client_secret: str = "client-secret"
     signing_secret: str = "signing-secret"
     app_token: str = "xapp-1-A0REFDESK"
+    config_token: str = "xoxe.xoxp-1-config"
     events: set[str] = field(default_factory=lambda: set(EVENTS))
     domains: set[str] = field(default_factory=set)
     """Whose links are reported as `link_shared`."""

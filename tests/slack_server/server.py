@@ -9,7 +9,7 @@ from typing import Any, Self
 from aiohttp import web
 
 from tests.slack_server.api.asking import Asking, missing
-from tests.slack_server.api.oauth import access, open_connection
+from tests.slack_server.api.oauth import access, export, open_connection
 from tests.slack_server.api.table import METHODS
 from tests.slack_server.bodies import Args, arguments
 from tests.slack_server.faults import DoneBut, Fault, Refused, ReplyLost, Reset, Slow, Status, TooMany
@@ -102,6 +102,8 @@ class SlackServer(People, Interacting, Watching):
                 raise ApiError(fault.error, **fault.more)
             if method == "apps.connections.open":
                 return web.json_response(open_connection(self, token)), ""
+            if method == "apps.manifest.export":
+                return web.json_response(export(self, args, token)), ""
             if method == "oauth.v2.access":
                 return web.json_response(access(self, args, request)), ""
             if method not in METHODS:

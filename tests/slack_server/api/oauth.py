@@ -1,4 +1,4 @@
-"""Calls that no bot token makes: opening a socket, and turning an OAuth code into an installation."""
+"""Calls that no bot token makes: opening a socket, reading the app, turning an OAuth code into an installation."""
 
 from __future__ import annotations
 
@@ -22,6 +22,16 @@ def open_connection(stage: Stage, token: str) -> dict[str, Any]:
         raise ApiError("not_allowed_token_type" if token.startswith("xoxb-") else "invalid_auth")
     host = stage.url.replace("http://", "ws://", 1)
     return {"ok": True, "url": f"{host}/link?ticket={stage.sockets.ticket()}&app_id={stage.app.id}"}
+
+
+def export(stage: Stage, args: Args, token: str) -> dict[str, Any]:
+    """apps.manifest.export, with a configuration token."""
+    if token != stage.app.config_token:
+        raise ApiError("not_allowed_token_type" if token.startswith("xoxb-") else "invalid_auth")
+    if args.need("app_id", "invalid_app_id") != stage.app.id:
+        raise ApiError("app_not_found")
+    subscribed = {"bot_events": sorted(stage.app.events)}
+    return {"ok": True, "manifest": {"settings": {"event_subscriptions": subscribed}}}
 
 
 def access(stage: Stage, args: Args, request: web.Request) -> dict[str, Any]:
