@@ -14,10 +14,12 @@ from core.desk.passages import Opened
 from tests.discord.test_looks import CITATIONS, NAMES, TEXTS, fits
 
 LANGUAGES: Any = st.sampled_from(["ko", "en"])
-COLLECTIONS = st.lists(st.from_regex(r"[a-z0-9][a-z0-9-]{0,39}", fullmatch=True), max_size=60, unique=True)
+COLLECTIONS = st.lists(st.text("abz09-", min_size=1, max_size=40), max_size=40, unique=True)
+JOBS = st.lists(st.tuples(st.text("0123456789abcdef", min_size=16, max_size=16), NAMES), max_size=30)
 QUOTED = st.one_of(TEXTS, st.just("@everyone " * 900), st.just("<@123456789012345678>" * 300))
 
 
+@settings(max_examples=30, deadline=None)
 @given(COLLECTIONS, st.text(max_size=120), LANGUAGES)
 def test_however_many_collections_there_are_the_choices_fit(names: list[str], typed: str, language: Any) -> None:
     for text in (typed, "", ",".join([*names[:4], typed]), "al"):
@@ -29,7 +31,8 @@ def test_however_many_collections_there_are_the_choices_fit(names: list[str], ty
             assert set(choices.names_in(str(each.value))) <= set(names)
 
 
-@given(st.lists(st.tuples(st.from_regex(r"[0-9a-f]{16}", fullmatch=True), NAMES), max_size=40), st.text(max_size=20))
+@settings(max_examples=30, deadline=None)
+@given(JOBS, st.text(max_size=20))
 def test_however_long_jobs_are_told_the_choices_fit(known: list[tuple[str, str]], typed: str) -> None:
     offered = choices.jobs([(id, f"{id} {line}") for id, line in known], typed)
     assert len(offered) <= 25
@@ -51,6 +54,7 @@ def test_choices_go_on_after_a_comma_and_end_in_all_of_them() -> None:
     assert choices.names_in("all") == choices.names_in("전체") == choices.names_in(" ") == ()
 
 
+@settings(max_examples=4, deadline=None)
 @given(LANGUAGES, st.booleans())
 async def test_forms_fit(language: Any, may: bool) -> None:
     form = forms.wrong("0123456789abcdef", language, may_correct=may).to_dict()
@@ -64,7 +68,7 @@ async def test_forms_fit(language: Any, may: bool) -> None:
         assert label["component"]["required"] == (not may)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(CITATIONS.filter(bool), QUOTED, QUOTED, QUOTED)
 def test_whatever_passage_is_opened_fits(cited: Any, before: str, quoted: str, after: str) -> None:
     shown = noted(forms.passage(Opened(cited[0], before, quoted, after)))
@@ -73,7 +77,7 @@ def test_whatever_passage_is_opened_fits(cited: Any, before: str, quoted: str, a
         fits(message)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(NAMES, QUOTED, LANGUAGES)
 def test_a_question_asked_aloud_fits(name: str, question: str, language: Any) -> None:
     fits(DiscordMessage(asks(name, question, language)))
