@@ -24,7 +24,8 @@ class Editing:
     async def revise(self, message: Message, hearing: Hearing, complete: Complete | None = None) -> Heard:
         """The message was edited: the same answer is written anew. One that now names us is heard like a new one.
 
-        An edit that leaves the words as they were (a preview, a reaction, formatting) is none. Raises InputError.
+        An edit that leaves the words as they were (a preview, a reaction, formatting) is none, unless it names us in a
+        question that nobody had put to us. Raises InputError.
         """
         stored = await self.edits.identified(message.key.platform, message.key.workspace, message.identity)
         if stored is None:

@@ -188,7 +188,7 @@ async def test_the_router_and_the_state_of_things_are_for_admins(town: Town) -> 
     assert "Annual leave" in shown
     stands = (await told(town, "status", root)).words
     assert "Slack: connected since 20" in stands
-    assert "last heard from at 20" in stands
+    assert "last heard at 20" in stands
     assert town.service.slack is not None
     town.service.slack.pulse.down(UpstreamError("error.slack_down"))
     assert "Slack: not connected since 20" in (await told(town, "status", root)).words
