@@ -8,7 +8,7 @@ from adapters.slack.aside import Aside
 from adapters.slack.blocks import SlackMessage
 from adapters.slack.counter import Ack, Body, SlackCounter
 from adapters.slack.forms import explained, passage
-from adapters.slack.own import mark, marked
+from adapters.slack.marks import mark, marked
 from adapters.slack.places import Where, of_action, pressed
 from adapters.slack.summons import mentions, summons
 from core.desk.share import Destination

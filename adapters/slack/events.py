@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from adapters.slack.marks import marked
 from adapters.slack.mrkdwn import Names, channels_in, markdown, people_in
 from adapters.slack.own import marked
 from adapters.slack.threads import SPOKEN

@@ -1,28 +1,22 @@
-"""The messages of one turn: posted, replaced, taken away, and found again when nobody knows whether they were posted.
-
-Each carries our mark. Whoever reads a thread leaves marked messages out, and a process that takes a turn over from one
-that was killed finds what is already there.
-"""
+"""The messages of one turn: posted, replaced, taken away, and found again when nobody knows whether they are there."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import logging
-import re
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
 from typing import Any, Literal
 
 from adapters.slack.blocks import SlackMessage
+from adapters.slack.looking import Found, found_of, grows
+from adapters.slack.marks import mark
 from adapters.slack.web import SlackRefused, SlackUnsure, SlackWeb
 from core.errors import TurnTaken, UpstreamError
 from core.messages import ReplyTarget, Turn
 
 log = logging.getLogger(__name__)
-
-EVENT = "refdesk_turn"
 
 Record = Callable[[Turn, ReplyTarget], Awaitable[bool]]
 """Told of each new message of ours before the next call; False when the turn is somebody else's."""
@@ -31,23 +25,6 @@ _GONE = frozenset(
     {"message_not_found", "cant_update_message", "edit_window_closed", "streaming_state_conflict", "thread_not_found"}
 )
 _TRIES = 4
-_PAGES = 5
-"""Of messages since the question, among which ours are looked for."""
-
-_TS = re.compile(r"\d+\.\d+")
-_EARLIER = timedelta(minutes=1)
-"""How far the clock of a process may be ahead of Slack's."""
-
-
-def mark(turn_id: str) -> dict[str, Any]:
-    """The metadata of our messages."""
-    return {"event_type": EVENT, "event_payload": {"turn": turn_id}}
-
-
-def marked(message: dict[str, Any]) -> str:
-    """The turn whose message it is; empty for any other."""
-    metadata = message.get("metadata") or {}
-    return str((metadata.get("event_payload") or {}).get("turn", "")) if metadata.get("event_type") == EVENT else ""
 
 
 @dataclass
@@ -58,8 +35,8 @@ class OwnMessages:
     turn: Turn
     record: Record
     target: ReplyTarget
-    _doubt: Literal["", "call", "process"] = ""
-    """Whether one may be there that we know nothing of: from a call whose answer was lost, from another process."""
+    _doubt: Literal["", "post", "stream", "process"] = ""
+    """What may be there unseen: a message or a stream whose call was lost, or anything that another process left."""
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -85,7 +62,7 @@ class OwnMessages:
                     await self._posted(await self.web.call("chat.postMessage", self.team, **self._new(message)))
                     return
             except SlackUnsure:
-                self._doubt = "call"
+                self._doubt = "post"
             await asyncio.sleep(self.web.pause * 2**attempt)
         raise SlackUnsure(detail=f"{self.turn.run} could not be posted")
 
@@ -176,7 +153,7 @@ class OwnMessages:
         try:
             answer = await self.web.now(method, self.team, **about)
         except SlackUnsure:
-            self._doubt = "call"
+            self._doubt = "stream" if method == "chat.startStream" else "post"
             return await self._looked()
         if answer is not None:
             await self._posted(answer)
@@ -206,7 +183,7 @@ class OwnMessages:
     async def _looked(self) -> bool:
         """Whether a message is there that we didn't know of; who can't look now looks again before another one."""
         try:
-            there = await self._there()
+            there = await found_of(self.web, self.turn, self.target, streams=self._doubt != "post")
         except SlackRefused as error:
             log.warning("we may not look for messages of %s: %s", self.turn.run, error.code)
             there = [{"ts": ts, "streaming_state": "unknown"} for ts in self.ids]
@@ -222,38 +199,11 @@ class OwnMessages:
         self._doubt = ""
         return bool(fresh)
 
-    async def _end_streams(self, there: Iterable[dict[str, Any]]) -> None:
+    async def _end_streams(self, there: Iterable[Found]) -> None:
         for each in there:
-            if each.get("streaming_state", "completed") != "completed":
+            if grows(each):
                 with contextlib.suppress(SlackRefused):  # it is no stream, or Slack has ended it
                     await self.web.call("chat.stopStream", self.team, channel=self.target.channel, ts=str(each["ts"]))
-
-    async def _there(self) -> list[dict[str, Any]]:
-        """The turn's messages in its thread (or its direct message) since it was asked, oldest first."""
-        method = "conversations.replies" if self.target.thread else "conversations.history"
-        about = {"channel": self.target.channel, "ts": self.target.thread or None, "oldest": self._asked_at}
-        me, found, cursor = await self.web.me(self.team), [], ""
-        for _ in range(_PAGES):
-            more = {"include_all_metadata": True, "limit": 200, "cursor": cursor or None}
-            page = await self.web.call(method, self.team, **about, **more)
-            found += [each for each in page.get("messages") or () if self._is_ours(each, me)]
-            cursor = str((page.get("response_metadata") or {}).get("next_cursor") or "")
-            if not cursor:
-                break
-        return sorted(found, key=lambda each: str(each["ts"]))
-
-    def _is_ours(self, message: dict[str, Any], me: str) -> bool:
-        """Marked as the turn's; a stream, which can't be marked while it grows, by its author and its place."""
-        turn = marked(message)
-        if turn or message.get("user") != me or message.get("metadata"):
-            return turn == self.turn.id
-        return str(message.get("ts", "")) > self._asked_at and "streaming_state" in message
-
-    @property
-    def _asked_at(self) -> str:
-        """As a timestamp of Slack's; no message of ours is older."""
-        said = self.turn.identity.rpartition(":")[2]
-        return said if _TS.fullmatch(said) else f"{(self.turn.created_at - _EARLIER).timestamp():.6f}"
 
     def _new(self, message: SlackMessage) -> dict[str, Any]:
         about = self._changed("", message)

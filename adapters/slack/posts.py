@@ -8,7 +8,7 @@ from typing import Any
 
 from adapters.slack.blocks import SlackMessage, answered, noted
 from adapters.slack.limits import Block
-from adapters.slack.own import mark
+from adapters.slack.marks import mark
 from adapters.slack.web import SlackWeb
 from core.answers import Answer
 from core.desk.speaking import question_language

@@ -9,9 +9,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 from adapters.slack import limits, outgoing
 from adapters.slack.blocks import SlackMessage, answered, failed, working
@@ -21,6 +21,7 @@ from adapters.slack.web import SlackRefused
 from adapters.slack.whispering import whisper
 from core.answers import Answer
 from core.desk.speaking import question_language
+from core.desk.unbroken import unbroken
 from core.errors import RefdeskError
 from core.messages import Turn
 from core.presenting import Looks
@@ -30,9 +31,6 @@ log = logging.getLogger(__name__)
 
 SHOW_EVERY = 1.2
 """Seconds between two showings of a growing message."""
-
-ENDING = 4.0
-"""Seconds that a call under way may still take when its run is called off."""
 
 STOPPED = "stopped_by_user"
 """What Slack says of a stream whose reader pressed Slack's own stop."""
@@ -95,25 +93,25 @@ class SlackReply:
         """In a message of its own, until it begins: the thread's one status line is that of the answer under way."""
         async with self._lock:
             if not self._finished and not self._mode and not self.own.ids and self._is_shown():
-                await _unbroken(self._waits(status))
+                await unbroken(self._waits(status))
 
     async def progress(self, status: str) -> None:
         """Show what is being done; nothing once there are words to see."""
         async with self._lock:
             if not self._finished and not self._mode and self._is_shown():
-                await _unbroken(self._told(status))
+                await unbroken(self._told(status))
 
     async def show(self, text: str, final: bool) -> None:
         """Show the whole text so far, as often as the budget allows; the end is shown by `finish`."""
         async with self._lock:
             # Asked before anything is made of the text: it comes word by word.
             if not self._finished and not final and (not self._mode or self._is_time()):
-                await _unbroken(self._shown(text))
+                await unbroken(self._shown(text))
 
     async def finish(self, outcome: Answer | RefdeskError | Literal["withdrawn"]) -> None:
         """The end: the answer, one sentence of an error, or nothing of ours any more."""
         async with self._lock:
-            await _unbroken(self._ended(outcome))
+            await unbroken(self._ended(outcome))
 
     async def whisper(self, error: RefdeskError) -> None:
         """By direct message."""
@@ -262,21 +260,6 @@ class SlackReply:
         if self._owes:
             self.own.web.budget.settle("chat.update", self.own.team)
         self._owes = False
-
-
-async def _unbroken(work: Coroutine[Any, Any, None]) -> None:
-    """What has begun is ended, also when its run is called off meanwhile.
-
-    A message that was posted and that nobody knows of would stay beside the answer.
-    """
-    task = asyncio.ensure_future(work)
-    try:
-        await asyncio.shield(task)
-    except asyncio.CancelledError:
-        await asyncio.wait({task}, timeout=ENDING)
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
-        raise
 
 
 def _now() -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adapters.slack.blocks import failed
-from adapters.slack.own import mark
+from adapters.slack.marks import mark
 from adapters.slack.web import SlackWeb
 from core.desk.speaking import question_language
 from core.errors import RefdeskError

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from adapters.slack.events import MESSAGE_LINK, Deleted, Edited, Skipped, Spoken, happened, is_ours
+from adapters.slack.marks import mark
 from adapters.slack.mrkdwn import Names
 from adapters.slack.own import mark
 
