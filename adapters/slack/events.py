@@ -12,7 +12,6 @@ from typing import Any
 
 from adapters.slack.marks import marked
 from adapters.slack.mrkdwn import Names, channels_in, markdown, people_in
-from adapters.slack.own import marked
 from adapters.slack.threads import SPOKEN
 
 MESSAGE_LINK = re.compile(

@@ -14,7 +14,6 @@ from adapters.slack.events import MESSAGE_LINK
 from adapters.slack.hearing import Plain, said_at
 from adapters.slack.marks import marked
 from adapters.slack.mrkdwn import markdown
-from adapters.slack.own import marked
 from adapters.slack.people import SlackPeople
 from adapters.slack.threads import SPOKEN
 from adapters.slack.web import SlackWeb

@@ -9,7 +9,6 @@ import pytest
 from adapters.slack.events import MESSAGE_LINK, Deleted, Edited, Skipped, Spoken, happened, is_ours
 from adapters.slack.marks import mark
 from adapters.slack.mrkdwn import Names
-from adapters.slack.own import mark
 
 US = "U0BOT"
 
