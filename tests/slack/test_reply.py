@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,7 @@ from core.errors import InputError
 from core.messages import SessionKey
 from core.wording import say
 from tests.slack.ground import ANSWER, CITED, opened
-from tests.slack_server import Refused, ReplyLost, Rules, Slow, Status, TooMany
+from tests.slack_server import DoneBut, Refused, ReplyLost, Rules, Slow, Status, TooMany
 
 NOWHERE: frozenset[str] = frozenset()
 
@@ -113,6 +114,31 @@ async def test_an_answer_whose_posting_meets_trouble_stands_there_once(fault: ob
         await reply.finish(ANSWER)
         assert len(ground.said()) == 1
         assert "45 minutes" in ground.words()[0]
+
+
+@pytest.mark.parametrize("fault", [ReplyLost(), DoneBut(Status(500)), DoneBut(Refused("internal_error"))])
+@pytest.mark.parametrize("blind", [0, 2, 6])
+async def test_a_message_that_is_there_unseen_becomes_the_answer(fault: Any, blind: int) -> None:
+    """`blind`: so many calls that would find it fail."""
+    async with opened(Rules(status_in=NOWHERE, streams_in=NOWHERE), pause=0.01) as ground:
+        ground.slack.faults.add("chat.postMessage", fault)
+        ground.slack.faults.add("conversations.replies", Status(503), times=blind or None, when=lambda _: blind > 0)
+        reply = await ground.replies.open(ground.turn())
+        await reply.progress("Searching…")
+        await reply.progress("Writing…")
+        await reply.finish(ANSWER)
+        (message,) = ground.said()
+        assert "45 minutes" in message.words
+
+
+async def test_a_placeholder_that_is_there_unseen_is_taken_down_with_its_question() -> None:
+    async with opened(Rules(status_in=NOWHERE, streams_in=NOWHERE), pause=0.01) as ground:
+        ground.slack.faults.add("chat.postMessage", DoneBut(Status(500)))
+        ground.slack.faults.add("conversations.replies", Status(503), times=4)
+        reply = await ground.replies.open(ground.turn())
+        await reply.progress("Searching…")
+        await reply.finish("withdrawn")
+        assert ground.said() == []
 
 
 async def test_a_stream_whose_start_is_lost_on_the_way_back_leaves_no_second_message() -> None:
