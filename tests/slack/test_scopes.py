@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -68,7 +69,9 @@ async def a_late_private_answer(town: Town) -> None:
     target = ReplyTarget("slack", ana.workspace, town.general.id, "", recipient=ana.id, visibility="private")
     audience, now = Audience("slack", ana.workspace, town.general.id, user=ana.id), datetime.now(UTC)
     turn = Turn("late", "late", key, Author(ana.id), audience, "how?", target, created_at=now)
-    await (await slack.replies.open(turn)).finish(ANSWER)
+    ours = replace(turn, status="running", owner="test", lease_until=now + timedelta(minutes=1))
+    stored = (await town.service.base.stores.queue.accept(ours)).turn
+    await (await slack.replies.open(stored)).finish(ANSWER)
 
 
 async def follow_up(town: Town, asked: Message) -> None:
