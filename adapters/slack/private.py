@@ -24,6 +24,9 @@ from core.presenting import Looks
 
 log = logging.getLogger(__name__)
 
+SENT = "sent"
+"""In place of a message's id: what is posted to a response URL has none, and can't be looked for."""
+
 Respond = Callable[[str, Mapping[str, Any]], Awaitable[None]]
 """Post to a response URL; raises UpstreamError when it is not taken."""
 
@@ -51,8 +54,8 @@ class PrivateReply:
         """Nothing: what only one person sees is shown when it is whole."""
 
     async def finish(self, outcome: Answer | RefdeskError | Literal["withdrawn"]) -> None:
-        """The end, for its one reader; what they have seen can't be taken away any more."""
-        if outcome == "withdrawn":
+        """The end, for its one reader, once; what they have seen can't be taken away any more."""
+        if outcome == "withdrawn" or SENT in self.turn.target.message_ids:
             return
         if isinstance(outcome, RefdeskError):
             messages = [failed(outcome.user_message(self._looks.language))]
@@ -62,6 +65,7 @@ class PrivateReply:
             if not await self._send(message):
                 await self._directly(messages[number:])
                 return
+        await self.record(self.turn, self.turn.target.with_message(SENT))
 
     async def _send(self, message: SlackMessage) -> bool:
         target = self.turn.target

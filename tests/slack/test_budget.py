@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adapters.slack.budget import CROWD, LATELY, PER_MINUTE, POST_EVERY, Budget
+from adapters.slack.budget import CROWD, LATELY, OWED_FOR, PER_MINUTE, POST_EVERY, Budget
 from tests.slack_server.api.table import METHODS
 from tests.slack_server.rates import PER_MINUTE as TIERS
 
@@ -127,3 +127,14 @@ def test_a_crowd_is_many_questions_of_one_workspace_in_a_short_time(pause: float
     assert not budget.crowded("T2")
     clock.at += LATELY
     assert not budget.crowded("T1")
+
+
+def test_a_debt_that_nobody_pays_is_forgotten() -> None:
+    clock = Time()
+    budget = Budget(clock)
+    while budget.owe("chat.update", "T1"):
+        pass
+    assert not budget.take("chat.update", "T1")
+    clock.at += OWED_FOR
+    assert budget.take("chat.update", "T1")
+    assert budget.owe("chat.update", "T1")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -222,3 +223,16 @@ async def test_a_message_whose_posting_slack_failed_after_all_is_not_posted_agai
         again = await ground.replies.open(ground.turn(attempts=2))
         await again.finish(InputError("error.question_empty"))
         assert len(ground.said()) == 1
+
+
+async def test_a_private_answer_that_was_sent_before_its_process_was_killed_is_not_sent_again() -> None:
+    async with opened() as ground:
+        address = ground.slack.response_url(ground.channel.id, ground.asker.id)
+        until = datetime.now(UTC) + timedelta(minutes=30)
+        about = {"visibility": "private", "thread": "", "interaction": address, "interaction_expires": until}
+        turn = ground.turn(attempts=1, target=replace(ground.turn().target, **about))
+        await (await ground.replies.open(turn)).finish(ANSWER)
+        again = replace(turn, attempts=2, target=ground.recorded[-1][1])
+        await (await ground.another().open(again)).finish(ANSWER)
+        assert len(ground.slack.shown_to(ground.asker)) == 1
+        assert ground.slack.bot_messages(ground.slack.dm(ground.asker)) == []
