@@ -19,6 +19,9 @@ from yarl import URL
 AT_ONCE, A_SECOND = 5, 42
 """In no second more than both together: 47 of Discord's 50."""
 
+SPARED = 20
+"""Of them a second, at most, for what can be left out."""
+
 _BESIDE = ("/webhooks/", "/interactions/")
 
 
@@ -28,11 +31,18 @@ class Pace:
 
     _limiter: AsyncLimiter = field(default_factory=lambda: AsyncLimiter(AT_ONCE, AT_ONCE / A_SECOND))
     _shut_until: float = 0.0
+    _spared_at: float = -1.0
 
-    @property
-    def is_easy(self) -> bool:
-        """Whether there is room for what can be left out."""
-        return not self._shut_for() and self._limiter.has_capacity(AT_ONCE - 1)
+    def spares(self) -> bool:
+        """Whether there is room for one call that can be left out; who is told so makes it.
+
+        Many may ask before the first of them has made it, so each takes its room here.
+        """
+        now = asyncio.get_running_loop().time()
+        if self._shut_for() or now - self._spared_at < 1 / SPARED or not self._limiter.has_capacity(AT_ONCE - 1):
+            return False
+        self._spared_at = now
+        return True
 
     async def asked(
         self, _: aiohttp.ClientSession, __: SimpleNamespace, about: aiohttp.TraceRequestStartParams

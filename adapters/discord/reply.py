@@ -119,7 +119,7 @@ class DiscordReply:
         under_way = self._growing is not None and not self._growing.done()
         if self._still or under_way or self._ending.locked() or _now() - self._shown_at < SHOW_EVERY:
             return False
-        return not self.own.ids or self.pace.is_easy
+        return not self.own.ids or self.pace.spares()
 
     def _grow(self, message: DiscordMessage) -> None:
         """Show it; the run goes on meanwhile."""
@@ -141,7 +141,7 @@ class DiscordReply:
         self._type()
 
     def _type(self) -> None:
-        if self.own.ids and not self._still and self.pace.is_easy and _now() - self._typed_at >= TYPING_EVERY:
+        if self.own.ids and not self._still and _now() - self._typed_at >= TYPING_EVERY and self.pace.spares():
             self._typed_at = _now()
             self._typing = self._begun(self._typed())
 

@@ -3,27 +3,47 @@
 from __future__ import annotations
 
 import asyncio
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from discord.http import Route
+from yarl import URL
 
 from adapters.discord.client import client, logged_in
 from adapters.discord.mail import ChannelMail, InteractionMail
-from adapters.discord.pace import Pace
+from adapters.discord.pace import A_SECOND, AT_ONCE, Pace
 from adapters.discord.trouble import DiscordRefused
-from tests.discord_server.faults import Fault, Limit
+from tests.discord.town import Town
+from tests.discord_server.faults import Fault
 from tests.discord_server.server import DiscordServer
 
-MANY = 80
+MANY = 60
+NOBODY: Any = None
 
 
-async def test_a_crowd_of_calls_is_refused_none(server: DiscordServer) -> None:
+async def test_in_no_second_are_there_more_calls_than_discord_allows() -> None:
+    pace, loop, made = Pace(), asyncio.get_running_loop(), list[float]()
+    call: Any = SimpleNamespace(url=URL(f"{Route.BASE}/channels/1/typing"))
+
+    async def asked() -> None:
+        await pace.asked(NOBODY, SimpleNamespace(), call)
+        made.append(loop.time())
+
+    await asyncio.gather(*(asked() for _ in range(MANY)))
+    assert max(sum(began <= each < began + 1 for each in made) for began in made) <= AT_ONCE + A_SECOND + 1 < 50
+    assert made[-1] - made[0] < MANY / A_SECOND + 1
+
+
+async def test_a_crowd_of_calls_is_made_at_that_pace(server: DiscordServer) -> None:
     acme = server.world.guild("Acme")
-    places = [acme.text(f"room-{number}") for number in range(MANY)]
-    server.limits.append(Limit(50, 1.0, everywhere=True))
+    places = [acme.text(f"room-{number}") for number in range(MANY // 2)]
     made = client(words=True, pace=Pace())
     async with logged_in(made, server.token):
         await asyncio.gather(*(ChannelMail(made, str(place.id)).typing() for place in places))
-    assert [call.status for call in server.called("POST", "/channels/*/typing")] == [204] * MANY
+    calls = server.called("POST", "/channels/*/typing")
+    assert [call.status for call in calls] == [204] * len(places)
+    assert calls[-1].at - calls[0].at > (len(places) - AT_ONCE - 5) / A_SECOND
 
 
 async def test_who_pressed_a_button_waits_for_no_crowd(server: DiscordServer) -> None:
@@ -42,10 +62,15 @@ async def test_there_is_room_for_drafts_only_between_calls(server: DiscordServer
     room, pace = server.world.guild("Acme").text("room"), Pace()
     made = client(words=True, pace=pace)
     async with logged_in(made, server.token):
-        await server.until(lambda: pace.is_easy)
+        await server.until(pace.spares)
         await asyncio.gather(*(ChannelMail(made, str(room.id)).typing() for _ in range(8)))
-        assert not pace.is_easy
-        await server.until(lambda: pace.is_easy, 1)
+        assert not pace.spares()
+        await server.until(pace.spares, 1)
+
+
+async def test_of_many_that_ask_at_once_whether_there_is_room_one_takes_it() -> None:
+    pace = Pace()
+    assert [pace.spares() for _ in range(30)] == [True] + [False] * 29
 
 
 async def test_while_the_limit_of_all_calls_is_hit_none_is_made(server: DiscordServer) -> None:
@@ -88,3 +113,9 @@ async def test_calls_called_off_in_the_queue_take_no_room_from_the_others(server
             each.cancel()
         async with asyncio.timeout(1):
             await asyncio.gather(*crowd[50:])
+
+
+async def test_of_a_question_that_was_heard_nothing_is_asked_again(town: Town) -> None:
+    asked = town.ask("how many days of annual leave?")
+    await town.answered(asked.id)
+    assert [call for call in town.discord.calls if call.method == "GET" and "/channels/" in call.path] == []
