@@ -16,9 +16,9 @@ from adapters.discord.looks import DiscordMessage, noted
 from adapters.discord.mail import SILENT, ChannelMail, InteractionMail, Mail
 from adapters.discord.rooms import DIRECT, PLATFORM
 from adapters.discord.spots import Spot
-from adapters.discord.trouble import ACKNOWLEDGED, EXPIRED, NO_MESSAGE, DiscordRefused, told
+from adapters.discord.trouble import ACKNOWLEDGED, EXPIRED, NO_MESSAGE, DiscordRefused, asked
 from adapters.discord.visits import Visits, spoken
-from core.asking import hushes
+from core.asking import halts, hushes
 from core.desk.front import Front
 from core.desk.hear import question_of
 from core.desk.visitor import Visitor
@@ -61,7 +61,7 @@ class DiscordCounter:
     async def acknowledged(self, itx: discord.Interaction, *, public: bool = False) -> Acknowledged:
         """Give Discord our sign of life; where it came too late, the asker sees that nothing happened."""
         try:
-            with told():
+            async with asked():
                 await itx.response.defer(ephemeral=not public, thinking=True)
         except DiscordRefused as error:
             log.warning("an interaction could not be acknowledged: %s", error)
@@ -97,7 +97,7 @@ class DiscordCounter:
         One that another process acknowledged may have been our own try whose answer was lost. The record takes a
         private one once, whoever hears it; of a public one a second message would stand there.
         """
-        public = public and not hushes(question)  # a wish for quiet is nothing to show to everybody
+        public = public and not (hushes(question) or halts(question))  # nothing to show to everybody
         taken = await self.acknowledged(itx, public=public)
         if taken == "elsewhere" and public:
             return
@@ -122,7 +122,7 @@ class DiscordCounter:
         try:
             question_of(question)
             spot = await self.visits.spot(itx)
-            with told():
+            async with asked():
                 shown = asks(itx.user.display_name, question, spoken(itx))
                 sent = await itx.followup.send(shown, wait=True, allowed_mentions=SILENT, suppress_embeds=True)
         except Exception:
@@ -133,7 +133,7 @@ class DiscordCounter:
     async def _unshown(self, itx: discord.Interaction) -> None:
         """Take back the sign of life that everybody sees: what follows it is for the asker alone."""
         try:
-            with told():
+            async with asked():
                 await itx.delete_original_response()
         except RefdeskError as error:
             log.warning("a sign of life stays: %s", error)
