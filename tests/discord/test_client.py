@@ -138,6 +138,7 @@ async def test_buttons_of_one_process_work_in_the_next(home: Home, tmp_path: Pat
         made = await first.enter_async_context(process(home, tmp_path))
         async with seen(made) as scene:
             answer = await answer_in(scene)
+            await scene.ana.click(answer, label="Why this answer?")  # so it is on record
             await first.aclose()
             async with process(home, tmp_path, fresh=False) as again:
                 await scene.env.restart_bot(again)
