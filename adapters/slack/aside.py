@@ -58,9 +58,9 @@ class Aside:
         about = {"channel": place.channel, "thread_ts": place.thread or None, **_about(message)}
         try:
             if place.is_direct:
-                await self.web.call("chat.postMessage", place.team, **about)
+                await self.web.tell("chat.postMessage", place.team, **about)
             else:
-                await self.web.call("chat.postEphemeral", place.team, user=place.user, **about)
+                await self.web.tell("chat.postEphemeral", place.team, user=place.user, **about)
         except SlackRefused as error:
             log.info("no aside in %s: %s", place.channel, error.code)
             return False
@@ -69,7 +69,7 @@ class Aside:
     async def _directly(self, message: SlackMessage) -> None:
         place = self.where
         opened = await self.web.call("conversations.open", place.team, users=place.user)
-        await self.web.call("chat.postMessage", place.team, channel=str(opened["channel"]["id"]), **_about(message))
+        await self.web.tell("chat.postMessage", place.team, channel=str(opened["channel"]["id"]), **_about(message))
 
 
 def _about(message: SlackMessage) -> dict[str, Any]:

@@ -49,12 +49,14 @@ class SlackPosts:
         (message, *_) = noted(text)
         about = {"channel": target.channel, "user": target.recipient, "thread_ts": target.thread or None}
         shown = list(blocks) or list(message.blocks)
-        await self.web.call("chat.postEphemeral", target.workspace, **about, text=message.text, blocks=shown)
+        await self.web.tell("chat.postEphemeral", target.workspace, **about, text=message.text, blocks=shown)
 
     async def _new(self, target: ReplyTarget, message: SlackMessage, turn_id: str) -> str:
         quiet = {"unfurl_links": False, "unfurl_media": False}
         about = {**_about(target, message), **quiet, "thread_ts": target.thread or None, "metadata": mark(turn_id)}
-        return str((await self.web.call("chat.postMessage", target.workspace, **about))["ts"])
+        # A turn's message is marked and can be looked for, a note or a report can't.
+        post = self.web.call if turn_id else self.web.tell
+        return str((await post("chat.postMessage", target.workspace, **about))["ts"])
 
     async def _replace(self, target: ReplyTarget, ts: str, message: SlackMessage) -> None:
         await self.web.call("chat.update", target.workspace, ts=ts, **_about(target, message))

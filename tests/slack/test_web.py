@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from adapters.slack.aside import Aside
+from adapters.slack.budget import Budget
+from adapters.slack.places import Where
+from adapters.slack.posts import SlackPosts
 from adapters.slack.web import SlackRefused, SlackUnsure
 from core.errors import UpstreamError
 from tests.slack.ground import Ground, opened
@@ -107,6 +113,27 @@ async def test_what_would_be_seen_twice_is_not_tried_again_when_nobody_knows(fau
                 "chat.postMessage", ground.asker.workspace, channel=ground.channel.id, text="hi"
             )
         assert len(ground.slack.bot_messages(ground.channel)) == 1
+
+
+@pytest.mark.parametrize("fault", [Status(503), Refused("internal_error"), Reset(), DoneBut(Status(500))])
+@pytest.mark.parametrize("kind", ["public", "im"])
+async def test_a_note_that_nobody_can_look_for_is_told_rather_twice_than_never(fault: Any, kind: str) -> None:
+    in_no_time = Budget(itertools.count(0.0, 2.0).__next__)
+    async with opened(kind=kind, pause=0.01, budget=in_no_time) as ground:
+        for method in ("chat.postEphemeral", "chat.postMessage"):
+            ground.slack.faults.add(method, fault)
+        target = ground.turn().target
+        await SlackPosts(ground.web).note(
+            replace(target, thread="" if kind == "im" else target.thread), "Good to know."
+        )
+        shown = ground.slack.shown_to(ground.asker) or ground.slack.bot_messages(ground.channel)
+        assert "Good to know" in shown[-1].words
+        aside = Aside(ground.web, Where(ground.asker.workspace, ground.channel.id, ground.asker.id))
+        for method in ("chat.postEphemeral", "chat.postMessage"):
+            ground.slack.faults.add(method, fault)
+        await aside.say("Between us.")
+        shown = ground.slack.shown_to(ground.asker) or ground.slack.bot_messages(ground.channel)
+        assert "Between us" in shown[-1].words
 
 
 async def test_a_slack_that_does_not_answer_is_given_up() -> None:
