@@ -38,6 +38,18 @@ async def test_a_guest_is_outside_wherever_they_are_and_a_member_is_not(town: To
     assert LEAVE not in refused.message.content
 
 
+async def test_who_is_quick_shares_a_private_answer_that_is_hardly_there(town: Town) -> None:
+    asked = await town.ana.slash(town.general, "ask", question=QUESTION).acknowledged()
+    await asked.until(lambda: asked.message and "share" in str(asked.message.components), 15)
+    shared = town.ana.clicks(asked.message, button(asked.message, "share"))
+    direct = town.ana.clicks(asked.message, button(asked.message, "direct"))
+    assert "Shared" in (await shared.answered()).message.content
+    assert "direct messages" in (await direct.answered()).message.content
+    (here,) = [each for each in town.ours(town.general.id) if not each.flags & 64]
+    assert LEAVE in here.content
+    assert LEAVE in town.ours(town.ana.dm.id)[0].content
+
+
 @pytest.mark.parametrize("by_command", [False, True])
 async def test_a_role_that_is_taken_away_meanwhile_reads_nothing_any_more(
     home: Home, tmp_path: Path, by_command: bool
