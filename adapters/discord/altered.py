@@ -15,7 +15,7 @@ import discord
 
 from adapters.discord.rooms import PLATFORM
 from adapters.discord.spots import legible
-from adapters.discord.trouble import NO_MESSAGE, DiscordRefused, told
+from adapters.discord.trouble import NO_MESSAGE, DiscordRefused, asked
 from core.errors import RefdeskError
 from core.ports import LatestTurns
 
@@ -36,11 +36,11 @@ class Altered:
 
     async def look(self, since: Mapping[str, int]) -> None:
         """At all of them; `since` is the last message of each server that was heard before. Raises StoreError."""
-        asked = await self.latest.asked(PLATFORM, datetime.now(UTC) - NOT_OLDER, MOST)
-        for (server, room), questions in _by_room(asked).items():
+        latest = await self.latest.asked(PLATFORM, datetime.now(UTC) - NOT_OLDER, MOST)
+        for (server, room), questions in _by_room(latest).items():
             heard = discord.utils.snowflake_time(since.get(server, 0))
             try:
-                with told():
+                async with asked():
                     await self._compared(server, room, questions, heard)
             except RefdeskError as error:
                 log.info("what became of the questions in %s can't be read: %s", room, error)
@@ -63,7 +63,7 @@ class Altered:
 async def _is_gone(place: discord.abc.Messageable, id: int) -> bool:
     """Asked for by itself: who may not read what was said before gets an empty page."""
     try:
-        with told():
+        async with asked():
             await place.fetch_message(id)
     except DiscordRefused as error:
         return error.code == NO_MESSAGE

@@ -18,7 +18,7 @@ from yarl import URL
 from adapters.discord.calls import Calls
 from adapters.discord.mail import SILENT
 from adapters.discord.pace import Pace, shut_for
-from adapters.discord.patience import LONGEST_WAIT, Patience
+from adapters.discord.patience import LONGEST_WAIT, Patience, bounded
 from core.errors import ConfigError, UpstreamError
 from core.pulse import Pulse
 
@@ -109,7 +109,8 @@ def _unworried() -> Iterator[None]:
 async def logged_in(client: discord.Client, token: str) -> AsyncIterator[None]:
     """While inside, Discord can be asked and told; nothing is heard yet. Raises ConfigError, UpstreamError."""
     try:
-        await client.login(token)
+        async with bounded():
+            await client.login(token)
     except discord.LoginFailure as error:
         await client.close()
         raise ConfigError("error.discord_token", name="DISCORD_BOT_TOKEN") from error

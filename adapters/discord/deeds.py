@@ -11,7 +11,7 @@ from adapters.discord import forms, outgoing
 from adapters.discord.counter import DiscordCounter, Told
 from adapters.discord.rooms import DIRECT
 from adapters.discord.summons import Called, called, summons
-from adapters.discord.trouble import told
+from adapters.discord.trouble import asked
 from core.desk.feedback import Instead
 from core.desk.share import Destination
 from core.desk.visitor import Visitor
@@ -93,7 +93,7 @@ class DiscordDeeds:
         place = self.counter.door.client.get_partial_messageable(int(turn.target.thread or turn.target.channel))
         message = summons(who.mentions, "human.call", visitor.language)
         try:
-            with told():
+            async with asked():
                 await place.send(message.content, allowed_mentions=who.allowed, nonce=f"{turn.id[:20]}-ask")
         except RefdeskError:
             await answers.uncall(turn.id)

@@ -18,7 +18,7 @@ from adapters.discord.altered import Altered
 from adapters.discord.bookmark import Bookmark, server_of
 from adapters.discord.rooms import PLATFORM
 from adapters.discord.spots import legible
-from adapters.discord.trouble import DiscordRefused, told
+from adapters.discord.trouble import DiscordRefused, asked
 from core.errors import RefdeskError
 from core.messages import SessionKey
 from core.ports import LatestTurns
@@ -93,7 +93,7 @@ class Missed:
         """One place; False to look again. One that is gone, or that we may not read any more, is done with."""
         after = max(last, discord.utils.time_snowflake(datetime.now(UTC) - NOT_OLDER))
         try:
-            with told():
+            async with asked():
                 channel = await legible(self.client, place)
                 if channel is None:
                     return True

@@ -16,7 +16,7 @@ import discord
 
 from adapters.discord.hearing import roles_of
 from adapters.discord.rooms import DIRECT, PLATFORM
-from adapters.discord.trouble import DiscordRefused, told
+from adapters.discord.trouble import DiscordRefused, asked
 from core.errors import RefdeskError
 from core.messages import Audience, Turn
 
@@ -79,7 +79,7 @@ class DiscordPeople:
             return str(getattr(channel, "name", ""))
         guild = self.client.get_guild(int(workspace)) if workspace.isdecimal() else None
         try:
-            with told():
+            async with asked():
                 found = await guild.fetch_member(int(id)) if guild else await self.client.fetch_user(int(id))
         except (RefdeskError, ValueError):
             return ""
@@ -98,7 +98,7 @@ class DiscordPeople:
 
 async def _roles_in(guild: discord.Guild, user: int) -> frozenset[str]:
     try:
-        with told():
+        async with asked():
             member = await guild.fetch_member(user)
     except DiscordRefused:  # not there
         return frozenset()

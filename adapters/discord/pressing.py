@@ -21,7 +21,7 @@ from adapters.discord.deeds import DiscordDeeds
 from adapters.discord.forms import written, wrong
 from adapters.discord.looks import SIGN
 from adapters.discord.mail import SILENT
-from adapters.discord.trouble import told
+from adapters.discord.trouble import asked
 from adapters.discord.visits import spoken
 from core.desk.visitor import Visitor
 from core.errors import InputError, RefdeskError
@@ -79,7 +79,7 @@ class DiscordButtons:
         except RefdeskError as error:
             problem = error.user_message(spoken(itx))
         try:
-            with told():
+            async with asked():
                 if problem:
                     await itx.response.send_message(problem, ephemeral=True, allowed_mentions=SILENT)
                 else:

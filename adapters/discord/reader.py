@@ -13,7 +13,7 @@ import discord
 
 from adapters.discord.hearing import is_spoken, words
 from adapters.discord.spots import Spot, spot_of
-from adapters.discord.trouble import told
+from adapters.discord.trouble import asked
 from core.errors import RefdeskError
 from core.messages import ThreadMessage, Turn
 
@@ -41,7 +41,7 @@ class DiscordReader:
             return []
         after = int(cursor) if cursor and cursor.isdecimal() else 0
         found: list[discord.Message] = []
-        with told():
+        async with asked():
             async for message in thread.history(before=discord.Object(int(turn.identity)), limit=MOST):
                 if message.id <= after:  # the latest come first: the pages before it are not asked for
                     break
@@ -72,7 +72,7 @@ class DiscordReader:
         known = self.client.get_channel(int(id))
         if known is not None:
             return known
-        with told():
+        async with asked():
             return await self.client.fetch_channel(int(id))
 
     async def _message(self, channel: str, id: str) -> discord.Message | None:
@@ -81,7 +81,7 @@ class DiscordReader:
         if heard is not None:
             return heard
         try:
-            with told():
+            async with asked():
                 return await self.client.get_partial_messageable(int(channel)).fetch_message(int(id))
         except RefdeskError as error:
             log.info("message %s of %s can't be read: %s", id, channel, error)

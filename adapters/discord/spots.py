@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import discord
 
 from adapters.discord.rooms import DIRECT, PLATFORM
-from adapters.discord.trouble import DiscordRefused, told
+from adapters.discord.trouble import DiscordRefused, asked
 from core.messages import SessionKey
 
 MOST_KEPT = 1000
@@ -87,7 +87,7 @@ class Spots:
             return known
         if channel.id not in self._kept:
             try:
-                with told():
+                async with asked():
                     found = spot_of(await self.client.fetch_channel(channel.id))
             except DiscordRefused:
                 return None

@@ -13,7 +13,7 @@ import discord
 from discord import app_commands
 
 from adapters.discord.telling import Wording
-from adapters.discord.trouble import DiscordRefused, told
+from adapters.discord.trouble import DiscordRefused, asked
 from core.errors import RefdeskError
 
 log = logging.getLogger(__name__)
@@ -32,7 +32,7 @@ async def synced(tree: Tree, guilds: Sequence[str], kept: Path) -> bool:
         now, before = await _digest(tree, guilds), await asyncio.to_thread(_read, kept)
         if before[:1] == [now]:
             return False
-        with told():
+        async with asked():
             await _tell(tree, guilds, before[1:])
     except (RefdeskError, app_commands.AppCommandError) as error:
         log.warning("Discord does not know our commands as they are now: %s", error)
@@ -60,7 +60,7 @@ async def _tell(tree: Tree, guilds: Sequence[str], before: Sequence[str]) -> Non
 
 async def _emptied(tree: Tree, guild: int, us: int) -> None:
     try:
-        with told():
+        async with asked():
             await tree.client.http.bulk_upsert_guild_commands(us, guild, [])
     except DiscordRefused as error:  # we are not there any more
         log.info("commands on server %s were not taken away: %s", guild, error)

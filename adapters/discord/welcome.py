@@ -12,7 +12,7 @@ import discord
 from adapters.discord import outgoing
 from adapters.discord.looks import noted
 from adapters.discord.mail import ChannelMail
-from adapters.discord.trouble import told
+from adapters.discord.trouble import asked
 from core.errors import RefdeskError
 from core.messages import Language
 from core.wording import say
@@ -48,7 +48,7 @@ class DiscordWelcome:
     async def _welcomed(self, guild: discord.Guild, person: int | None) -> None:
         if person is None or self.client.user is None:
             return
-        with told():
+        async with asked():
             opened = await self.client.http.start_private_message(person)
         channel = str(opened["id"])
         named = {"guild": outgoing.words(guild.name), "us": f"@{outgoing.words(self.client.user.display_name)}"}
@@ -62,7 +62,7 @@ class DiscordWelcome:
 
     async def _said(self, channel: str, content: str) -> bool:
         """Whether they had it: somebody who takes us off and on again, another process."""
-        with told():
+        async with asked():
             kept = self.client.get_partial_messageable(int(channel)).history(limit=LOOKED_AT)
             return any([message.content == content async for message in kept])
 
@@ -71,7 +71,7 @@ async def _inviter(guild: discord.Guild) -> int | None:
     """Who it was, where we may see that."""
     for pause in (*PAUSES, None):
         try:
-            with told():
+            async with asked():
                 async for entry in guild.audit_logs(action=discord.AuditLogAction.bot_add, limit=20):
                     if entry.target is not None and entry.target.id == guild.me.id:
                         return entry.user_id
