@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass, field
 
 from adapters.discord.insisting import PAUSES
@@ -22,6 +23,7 @@ class DiscordReplies:
     pace: Pace = field(default_factory=Pace)
     pauses: tuple[float, ...] = PAUSES
     _open: OpenReplies[DiscordReply] = field(init=False)
+    _tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self._open = OpenReplies(self._new)
@@ -34,5 +36,13 @@ class DiscordReplies:
         """Nobody here is at this try of the turn any more."""
         self._open.let_go(turn)
 
+    async def close(self) -> None:
+        """Nothing is being shown any more; to be called before what they are recorded in is closed."""
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
     def _new(self, turn: Turn) -> DiscordReply:
-        return DiscordReply(OwnMessages(self.rooms, turn, self.record, turn.target, self.pauses), self.pace)
+        own = OwnMessages(self.rooms, turn, self.record, turn.target, self.pauses)
+        return DiscordReply(own, self.pace, self._tasks)

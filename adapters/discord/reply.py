@@ -45,6 +45,8 @@ class DiscordReply:
 
     own: OwnMessages
     pace: Pace
+    tasks: set[asyncio.Task[None]] = field(default_factory=set)
+    """What is under way here, of all replies that share it."""
     _ending: asyncio.Lock = field(default_factory=asyncio.Lock)
     _shown_at: float = -60.0
     _typed_at: float = -60.0
@@ -150,7 +152,10 @@ class DiscordReply:
             await self.own.typing()
 
     def _begun(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        return asyncio.create_task(work, name=f"showing {self.own.turn.run}")
+        task = asyncio.create_task(work, name=f"showing {self.own.turn.run}")
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+        return task
 
     # --- ending ---
 

@@ -88,6 +88,8 @@ async def service_over(
     readers: dict[str, ThreadReader] = {name: part.reader for name, part in on.items()}
     audiences: dict[str, Audiences] = {name: part.people for name, part in on.items()}
     names: dict[str, Directory] = {name: part.people for name, part in on.items()}
+    if discord is not None:
+        stack.push_async_callback(discord.replies.close)
     desk = desk_over(
         base,
         PlatformReplies(replies),

@@ -43,6 +43,7 @@ class Ground:
     question: Message
     recorded: list[ReplyTarget] = field(default_factory=list)
     taken_after: int = 99
+    processes: list[DiscordReplies] = field(default_factory=list)
 
     def turn(self, **changes: Any) -> Turn:
         """The question as a turn."""
@@ -68,7 +69,8 @@ class Ground:
             self.recorded.append(target)
             return True
 
-        return DiscordReplies(Rooms(self.client), record, self.pace, PAUSES)
+        self.processes.append(DiscordReplies(Rooms(self.client), record, self.pace, PAUSES))
+        return self.processes[-1]
 
     def ours(self) -> list[Message]:
         """What the bot has said in the thread."""
@@ -89,4 +91,7 @@ async def opened(server: DiscordServer, patience: Patience | None = None) -> Asy
     question = ana.says(general, "How long does it take?")
     made = client(words=True, pace=pace, patience=patience)
     async with logged_in(made, server.token):
-        yield Ground(server, made, pace, acme, general, ana, question)
+        ground = Ground(server, made, pace, acme, general, ana, question)
+        yield ground
+        for each in ground.processes:
+            await each.close()

@@ -208,3 +208,13 @@ async def test_a_report_of_which_a_part_was_removed_stands_in_order(ground: Grou
     assert "Paragraph" not in words
     assert words.index("Section 0 ") < words.index("Section 19 ")
     assert len(second.message_ids) == len(first.message_ids)
+
+
+async def test_a_process_that_ends_shows_nothing_any_more(ground: Ground) -> None:
+    process = ground.process()
+    ground.server.faults.append(Fault(method="POST", path=POSTS, delay=0.2))
+    await (await process.open(ground.turn())).progress("On it…")
+    await ground.server.until(lambda: ground.server.called("POST", POSTS))
+    await process.close()
+    await asyncio.sleep(0.3)
+    assert ground.recorded == []
