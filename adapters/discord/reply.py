@@ -162,12 +162,14 @@ class DiscordReply:
     async def _ended(self, outcome: Answer | RefdeskError | Literal["withdrawn"]) -> None:
         await self._settled()
         self._still = True
-        if self._nowhere is not None and isinstance(outcome, RefdeskError):
-            raise self._nowhere  # where the answer could not stand there is no place for why
         try:
+            if self._nowhere is not None and isinstance(outcome, RefdeskError):
+                raise self._nowhere  # where the answer could not stand there is no place for why
             await self._said(outcome)
         except DiscordRefused as error:
             self._nowhere = error if error.code in NOWHERE else None
+            if isinstance(outcome, RefdeskError):
+                await self._cleared()
             raise
 
     async def _said(self, outcome: Answer | RefdeskError | Literal["withdrawn"]) -> None:
@@ -186,6 +188,12 @@ class DiscordReply:
         for id in self.own.ids:
             if not await self.own.delete(id):
                 await self.own.replace(id, failed(say("status.withdrawn", self._looks.language)))
+
+    async def _cleared(self) -> None:
+        """What says that we are still at it goes at least, where that is possible."""
+        for id in self.own.ids:
+            with contextlib.suppress(RefdeskError):
+                await self.own.delete(id)
 
     async def _settled(self) -> None:
         """Nothing is under way that could come after the end."""

@@ -147,6 +147,13 @@ def test_a_long_code_block_is_closed_and_opened_again() -> None:
     assert all(part.count("```") % 2 == 0 for part in parts)
 
 
+def test_a_draft_that_is_cut_in_its_code_closes_it() -> None:
+    code = "\n".join(f"line {number}" for number in range(400))
+    draft = working("Writing…", Looks("0123456789abcdef", "en"), f"Run this:\n\n```sh\n{code}")
+    assert draft.content.count("```") % 2 == 0
+    assert draft.content.splitlines()[-1].startswith("-# ")
+
+
 def test_footnotes_with_a_link_are_links_and_others_have_a_button() -> None:
     cited = (
         Citation(1, "docs", "a.md", "docs:1:2", "Leave [policy]", link="https://docs.test/a_(b)"),

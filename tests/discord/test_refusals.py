@@ -27,6 +27,16 @@ async def test_where_nothing_may_be_written_the_asker_is_told_directly(town: Tow
     assert len(refused) <= 4
 
 
+async def test_what_discord_takes_in_no_form_is_told_to_the_asker_directly(town: Town) -> None:
+    refused = Fault(400, 200_000, method="PATCH", path="/channels/*/messages/*")  # AutoMod won't have the words
+    town.discord.faults.extend([refused] * 3)
+    asked = town.ask(QUESTION)
+    (told,) = await town.answered(town.ana.dm.id)
+    assert "Discord" in told.content
+    assert (await town.ended(asked)).status == "failed"
+    assert town.ours(asked.id) == []
+
+
 async def test_a_message_whose_answer_was_lost_is_not_there_twice(town: Town) -> None:
     town.discord.faults.append(Fault(method="POST", path="/channels/*/messages", lost=True))
     asked = town.ask(QUESTION)

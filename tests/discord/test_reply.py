@@ -138,6 +138,18 @@ async def test_what_is_refused_gives_way_to_the_reason(ground: Ground) -> None:
     assert refused.value.user_message("en") in ground.ana.dm.texts[0]
 
 
+async def test_where_not_even_the_reason_is_taken_nothing_says_that_we_are_at_it(ground: Ground) -> None:
+    reply = await ground.process().open(ground.turn())
+    await reply.progress("On it…")
+    await ground.server.until(ground.ours)
+    ground.server.faults.extend([Fault(400, BLOCKED, method="PATCH", path=EDITS)] * 2)
+    with pytest.raises(DiscordRefused) as refused:
+        await reply.finish(ANSWER)
+    with pytest.raises(DiscordRefused):
+        await reply.finish(refused.value)
+    assert ground.ours() == []
+
+
 async def test_where_nothing_may_be_written_is_asked_for_one_end(ground: Ground) -> None:
     ground.server.faults.extend([Fault(403, 50001, method="POST", path=POSTS)] * 3)
     reply = await ground.process().open(ground.turn())
