@@ -1,1 +1,1 @@
-"""Discord: threads and forum posts as documents."""
+"""Discord: asked and answered there. Its threads as documents are a package of their own, `source`."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from adapters.discord.permissions import ADMINISTRATOR, GETS_WORDS, VIEW, overwritten
-from adapters.discord.rest import Refused, Rest, Unanswered
+from adapters.discord.source.rest import Refused, Rest, Unanswered
 from core.errors import RefdeskError, SourceError
 
 _EVERYTHING = -1

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Protocol
 
-from adapters.discord.guilds import Guild, Payload
+from adapters.discord.source.guilds import Guild, Payload
 from core.indexing.threads import Said
 
 _MESSAGE, _REPLY, _STARTER = 0, 19, 21

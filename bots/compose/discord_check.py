@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from adapters.discord.checking import Findings, Room, application, examined
-from adapters.discord.rest import Door, Pace, Rest
+from adapters.discord.source.rest import Door, Pace, Rest
 
 __all__ = ["Bot", "Findings", "Room", "application_of", "findings"]
 

@@ -142,9 +142,9 @@ def _slack(collection: CollectionSettings, settings: Settings, budget: Budget | 
 
 
 def _discord(collection: CollectionSettings, settings: Settings, max_bytes: int) -> DocumentSource:
-    from adapters.discord.channels import Wanted
-    from adapters.discord.rest import Door
-    from adapters.discord.source import DiscordSource, Limits
+    from adapters.discord.source.channels import Wanted
+    from adapters.discord.source.rest import Door
+    from adapters.discord.source.threads import DiscordSource, Limits
     from bots.discord_settings import THREADS
     from core.indexing.threads import Again
 

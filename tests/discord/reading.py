@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from adapters.discord.channels import Wanted
-from adapters.discord.rest import Door, Pace
-from adapters.discord.source import DiscordSource
+from adapters.discord.source.channels import Wanted
+from adapters.discord.source.rest import Door, Pace
+from adapters.discord.source.threads import DiscordSource
 from core.documents import Listing
 from tests.discord_server.places import Place
 from tests.discord_server.server import DiscordServer

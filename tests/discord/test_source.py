@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from pathlib import Path
 
-from adapters.discord.source import Limits
+from adapters.discord.source.threads import Limits
 from tests.discord.reading import DAY, NOW, source, texts
 from tests.discord_server.server import DiscordServer
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.discord.source import Limits
+from adapters.discord.source.threads import Limits
 from core.errors import ParseError, SourceError
 from tests.discord.reading import DAY, source, texts, troubles
 from tests.discord_server.faults import Fault, Limit

@@ -6,10 +6,10 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from adapters.discord.guilds import Payload
-from adapters.discord.rest import Rest
+from adapters.discord.source.guilds import Payload
+from adapters.discord.source.rest import Rest
+from adapters.discord.source.visiting import Listed
 from adapters.discord.spoken import spoken
-from adapters.discord.visiting import Listed
 from core.indexing.accepting import is_worth
 from core.indexing.threads import Conversation
 

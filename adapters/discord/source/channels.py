@@ -6,9 +6,9 @@ from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from adapters.discord.guilds import WITH_THREADS, Guild, Payload, guild_of
-from adapters.discord.outcome import Outcome
-from adapters.discord.rest import Refused, Rest, Unanswered
+from adapters.discord.source.guilds import WITH_THREADS, Guild, Payload, guild_of
+from adapters.discord.source.outcome import Outcome
+from adapters.discord.source.rest import Refused, Rest, Unanswered
 
 _MISSING = 10003
 _GUILDS = 20

@@ -13,13 +13,13 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 
-from adapters.discord.channels import Wanted
-from adapters.discord.keeping import FORM, Kept, Shelf
-from adapters.discord.outcome import Outcome
 from adapters.discord.permissions import GETS_WORDS
-from adapters.discord.reading import Reader, TooLong
-from adapters.discord.rest import Door, Pace, Refused, Rest, Unanswered
-from adapters.discord.visiting import Listed, Visit
+from adapters.discord.source.channels import Wanted
+from adapters.discord.source.keeping import FORM, Kept, Shelf
+from adapters.discord.source.outcome import Outcome
+from adapters.discord.source.reading import Reader, TooLong
+from adapters.discord.source.rest import Door, Pace, Refused, Rest, Unanswered
+from adapters.discord.source.visiting import Listed, Visit
 from core.documents import Listing, SourceEntry
 from core.errors import ParseError, SourceError
 from core.indexing.threads import Again, Choice

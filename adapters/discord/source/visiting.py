@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from adapters.discord.channels import Channel, Channels, Wanted
-from adapters.discord.guilds import PUBLIC_THREADS, Guild, Payload, moment
-from adapters.discord.outcome import Outcome
-from adapters.discord.rest import Refused, Rest, Unanswered
+from adapters.discord.source.channels import Channel, Channels, Wanted
+from adapters.discord.source.guilds import PUBLIC_THREADS, Guild, Payload, moment
+from adapters.discord.source.outcome import Outcome
+from adapters.discord.source.rest import Refused, Rest, Unanswered
 from core.indexing.threads import Lead
 
 _PAGE = 100

@@ -1,0 +1,1 @@
+"""Threads and forum posts of chosen Discord channels as documents: REST alone, by a client of its own."""
