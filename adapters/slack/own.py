@@ -142,8 +142,11 @@ class OwnMessages:
             raise SlackUnsure(detail=f"what is there of {self.turn.run} can't be looked up")
 
     async def recover(self) -> None:
-        """Take up what another process has left; a stream of it stays one until somebody ends it. Raises TurnTaken."""
-        self._doubt = "process"
+        """Take up what another process has left; a stream of it stays one until somebody ends it. Raises TurnTaken.
+
+        While the turn is not answered, a stream in its thread is that of the question before it.
+        """
+        self._doubt = "process" if self.turn.attempts else "post"
         await self._looked()
 
     async def _tried(self, method: str, about: dict[str, Any]) -> bool:

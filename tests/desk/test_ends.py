@@ -204,8 +204,8 @@ async def test_a_platform_that_does_not_answer_costs_a_part_of_the_time_and_not_
 
 
 async def test_a_stop_while_the_platform_is_asked_is_heard() -> None:
-    building = Building(found(), reader=Hanging())
-    async with open_desk(building) as world, asyncio.timeout(5):
+    building = Building(found(), reader=Hanging(), look=0.05)
+    async with open_desk(building) as world:
         turn = await heard(world, said("How long?"))
         async with asyncio.timeout(5):
             while not await world.desk.stop(turn.id):

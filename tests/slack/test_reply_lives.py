@@ -184,6 +184,22 @@ async def test_a_question_that_waits_says_so_until_it_begins_whatever_becomes_of
         assert not any("It is next" in each for each in words)
 
 
+@pytest.mark.parametrize("what", ["edited", "deleted"])
+async def test_a_waiting_question_that_is_edited_or_deleted_leaves_the_stream_of_the_one_before_alone(
+    what: str,
+) -> None:
+    async with opened() as ground:
+        second = ground.slack.say(ground.channel, ground.asker, "and how far?", thread_ts=ground.question)
+        first = await ground.replies.open(ground.turn(id="first", attempts=1))
+        await first.show("It takes", final=False)
+        (stream,) = ground.said()
+        revised = ground.turn(id="second", identity=f"{second.channel}:{second.ts}", revision=2)
+        reply = await ground.replies.open(revised)
+        await (reply.queued("It is next…") if what == "edited" else reply.finish("withdrawn"))
+        assert stream.is_streaming
+        assert ground.said()[0] is stream
+
+
 async def test_where_there_is_no_room_for_a_message_the_status_line_says_that_it_waits() -> None:
     async with opened() as ground:
         room(ground)
