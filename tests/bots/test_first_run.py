@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shutil
 from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
@@ -34,11 +35,11 @@ SCRIPT = (
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Turn]:
+def told(indexed: Path, tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Turn]:
     """Every question of the script, asked in one process; its turns by name."""
-    folder = tmp_path_factory.mktemp("first-run")
-    settings = places.demo().model_copy(update={"data_dir": folder / "demo", "model_cache": None})
-    return asyncio.run(_ask_all(settings))
+    folder = tmp_path_factory.mktemp("first-run") / "demo"
+    shutil.copytree(indexed, folder)
+    return asyncio.run(_ask_all(places.demo().model_copy(update={"data_dir": folder, "model_cache": None})))
 
 
 async def _ask_all(settings: Settings) -> dict[str, Turn]:

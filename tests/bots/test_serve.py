@@ -1,20 +1,17 @@
-"""`refdesk serve` as people run it: answers in Slack, says where it stands, and ends in one sentence when it can't."""
+"""`refdesk serve` as it begins and ends: a first index, health, an answer under way, one sentence when it can't."""
 
 from __future__ import annotations
 
 import asyncio
-import os
-import signal
-import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 import aiohttp
 import pytest
 
-from tests.slack.town import free_port
-from tests.slack_server import SlackServer
+from tests.bots.processes import Running, refdesk
+from tests.slack.town import free_port, is_whole
+from tests.slack_server import SlackServer, Slow
 
 QUESTION = "How often does the VPN password change?"
 
@@ -27,40 +24,15 @@ def place(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@asynccontextmanager
-async def serving(
-    place: Path, slack: SlackServer, more: str = "", health: int = 0, **env: str
-) -> AsyncIterator[asyncio.subprocess.Process]:
+def serving(place: Path, slack: SlackServer, health: int = 0, **env: str) -> AbstractAsyncContextManager[Running]:
     """One process."""
-    text = f'[[collections]]\nname = "docs"\nsource = "folder:docs"\n[health]\nport = {health}\n{more}'
+    text = f'[[collections]]\nname = "docs"\nsource = "folder:docs"\n[health]\nport = {health}\n'
     (place / "refdesk.toml").write_text(text, encoding="utf-8")
     tokens = {"SLACK_BOT_TOKEN": slack.bot_token, "SLACK_APP_TOKEN": slack.app.app_token}
-    here = {"REFDESK_SLACK_URL": slack.base_url, "LC_ALL": "C.UTF-8", "PYTHONUTF8": "1", **tokens, **env}
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bots", "serve", cwd=place, env={**os.environ, **here}, stderr=asyncio.subprocess.PIPE
-    )
-    try:
-        yield process
-    finally:
-        if process.returncode is None:
-            process.kill()
-        await process.wait()
+    return refdesk(place, "serve", env={"REFDESK_SLACK_URL": slack.base_url, **tokens, **env})
 
 
-async def ended(process: asyncio.subprocess.Process, seconds: float = 60) -> tuple[int | None, str]:
-    """Its exit code, and what it said."""
-    async with asyncio.timeout(seconds):
-        _, told = await process.communicate()
-    return process.returncode, told.decode()
-
-
-def sentence(told: str) -> str:
-    """The last line; what was logged before it has a time."""
-    assert "Traceback" not in told
-    return told.strip().splitlines()[-1]
-
-
-async def test_it_answers_tells_its_health_and_ends_when_it_is_told_to(place: Path) -> None:
+async def test_what_was_never_read_is_indexed_first_and_asked_for_and_its_health_is_told(place: Path) -> None:
     port = free_port()
     async with SlackServer() as slack, serving(place, slack, health=port) as process:
         await slack.until(lambda: slack.sockets.connections, 90)
@@ -70,12 +42,22 @@ async def test_it_answers_tells_its_health_and_ends_when_it_is_told_to(place: Pa
         assert "90 days" in (await slack.answer_in(asked, seconds=60)).words
         async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}/healthz") as answer:
             assert answer.status == 200
-        process.send_signal(signal.SIGTERM)
-        code, told = await ended(process)
-        assert code == 0
-        assert "connected to Slack" in told
-        assert slack.bot_token not in told
-        assert "xapp-" not in told
+        await _ends_with_its_answer(slack, process, f"{slack.bot_of()} {QUESTION}")
+        assert "connected to Slack" in process.said
+
+
+async def _ends_with_its_answer(slack: SlackServer, process: Running, question: str) -> None:
+    """It is told to end in the middle of an answer that Slack takes slowly: that one is still written to its end."""
+    other, ben = slack.channel("other"), slack.user("Ben")
+    slack.faults.add("*", Slow(0.4), times=None)
+    asked = slack.say(other, ben, question)
+    await slack.until(lambda: slack.first_sign(asked), 30)
+    assert not [each for each in slack.bot_messages(asked) if is_whole(each)]
+    await process.told_to_end(slack.bot_token, "xapp-")
+    (answer,) = slack.bot_messages(asked)
+    assert is_whole(answer)
+    assert "90 days" in answer.words
+    assert not slack.sockets.connections
 
 
 async def _synced(port: int) -> None:
@@ -93,7 +75,8 @@ async def _synced(port: int) -> None:
 
 async def test_a_token_that_will_not_do_ends_it_in_one_sentence(place: Path) -> None:
     async with SlackServer() as slack, serving(place, slack, SLACK_APP_TOKEN="xapp-wrong") as process:
-        code, said = await ended(process)
+        code, said = await process.ended(60)
         assert code
-        assert "SLACK_APP_TOKEN" in sentence(said)
+        assert "Traceback" not in said
+        assert "SLACK_APP_TOKEN" in said.strip().splitlines()[-1]  # what was logged before it has a time
         assert "xapp-wrong" not in said

@@ -34,16 +34,10 @@ from tests.slack.voices import PROFILE, speaking
 
 
 @dataclass
-class Town:
-    """The stand-in and the running service, and what tests ask of both."""
+class Watching:
+    """The stand-in, and what tests see in it of a desk, wherever that runs."""
 
     discord: DiscordServer
-    service: Service
-    models: Models
-    acme: Guild
-    general: Place
-    ana: Person
-    ben: Person
 
     @property
     def us(self) -> str:
@@ -54,14 +48,6 @@ class Town:
     def me(self) -> int:
         """Our id."""
         return self.discord.world.bot.id
-
-    def ask(self, text: str, place: Place | None = None, person: Person | None = None) -> Message:
-        """Ana mentions us in the channel."""
-        return (person or self.ana).says(place or self.general, f"{self.us} {text}")
-
-    def thread(self, message: Message) -> Place:
-        """The thread on a message."""
-        return self.discord.world.place(message.id)
 
     def ours(self, place: int) -> list[Message]:
         """What we have said there."""
@@ -78,6 +64,26 @@ class Town:
 
         await self.discord.until(whole, seconds)
         return self.ours(place)
+
+
+@dataclass
+class Town(Watching):
+    """The stand-in and the running service, and what tests ask of both."""
+
+    service: Service
+    models: Models
+    acme: Guild
+    general: Place
+    ana: Person
+    ben: Person
+
+    def ask(self, text: str, place: Place | None = None, person: Person | None = None) -> Message:
+        """Ana mentions us in the channel."""
+        return (person or self.ana).says(place or self.general, f"{self.us} {text}")
+
+    def thread(self, message: Message) -> Place:
+        """The thread on a message."""
+        return self.discord.world.place(message.id)
 
     async def turn_of(self, identity: object, workspace: object = None) -> Turn | None:
         """What was stored of a message."""
