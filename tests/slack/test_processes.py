@@ -1,30 +1,31 @@
-"""Two processes of `refdesk serve` on one database, as after a redeploy; one is killed in the middle of an answer.
+"""Two processes of `refdesk serve` on one database, as after a redeploy: one is killed in the middle of an answer.
 
-Row of the kind “double replies”: two answers after a redeploy, two instances that each get a part of the events.
+Then the other is told to end in the middle of a long one, while a new one starts. Row of the kind “double replies”: two
+answers after a redeploy, two instances that each get a part of the events.
 """
 
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
-import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import func, select, update
+from sqlalchemy import ColumnElement, func, select, update
 
 from adapters.clock import SystemClock
 from adapters.sql.database import Database, sqlite_url
 from adapters.sql.schema import generations, turns
+from tests.bots.processes import Running, refdesk
 from tests.openai_server.replies import Pace, Reply, Say
 from tests.openai_server.server import Call, OpenAIServer
-from tests.scenarios.scripts import Script, routed, user
+from tests.scenarios.scripts import Script, routed
 from tests.slack.town import is_whole
-from tests.slack_server import Message, Rules, SlackServer
+from tests.slack_server import Channel, Message, Rules, SlackServer
 from tests.stores.conftest import postgres_url
 
 __all__ = ["postgres_url"]
@@ -40,66 +41,93 @@ profile = "model"
 small = "small"
 large = "large"
 base_url = "{models}"
+[health]
+port = 0
 """
+Start = Callable[[], Awaitable[Running]]
 WORDS = "Run helm rollback with the last good revision, and then wait until it is done: it takes ten minutes [1]."
 
-SLOWLY = "slowly"
-"""In a question: its answer takes seconds."""
 
+@dataclass
+class Writer:
+    """What the model writes; while it is slow, an answer takes ten seconds."""
 
-def _written(call: Call) -> Reply:
-    return Say(WORDS, tokens=40, pace=Pace(first=0.1, token=0.25 if SLOWLY in user(call) else 0.005))
+    slow: bool = False
+
+    def __call__(self, call: Call) -> Reply:
+        return Say(WORDS, tokens=40, pace=Pace(first=0.1, token=0.25 if self.slow else 0.005))
 
 
 class Pair:
     """The stand-in, the record, and the processes by their ids."""
 
-    def __init__(self, slack: SlackServer, record: Database) -> None:
-        self.slack, self.record = slack, record
-        self.processes: dict[int, asyncio.subprocess.Process] = {}
+    def __init__(self, slack: SlackServer, record: Database, writer: Writer, start: Start) -> None:
+        self.slack, self.record, self._writer, self._start = slack, record, writer, start
+        self.processes: dict[int, Running] = {}
+        self.ana = slack.user("Ana")
 
-    async def start(self, place: Path, url: str) -> None:
-        """One more process, connected."""
+    async def start(self, count: int) -> None:
+        """So many more processes, connected."""
         slack, before = self.slack, self.slack.sockets.opened
-        tokens = {"SLACK_BOT_TOKEN": slack.bot_token, "SLACK_APP_TOKEN": slack.app.app_token}
-        here = {"REFDESK_SLACK_URL": slack.base_url, "LC_ALL": "C.UTF-8", "PYTHONUTF8": "1", **tokens}
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "bots", "serve"),
-            cwd=place,
-            env={**os.environ, **here, "REFDESK_DATABASE_URL": url},
-            stderr=asyncio.subprocess.DEVNULL,
-        )
-        self.processes[process.pid] = process
-        await slack.until(lambda: slack.sockets.opened > before, 90)
+        for _ in range(count):
+            started = await self._start()
+            self.processes[started.process.pid] = started
+        await slack.until(lambda: slack.sockets.opened >= before + count, 90)
 
     async def indexed(self) -> None:
         """The collection can be searched."""
         async with asyncio.timeout(90):
             while not await self._count():
-                await asyncio.sleep(0.2)
+                await asyncio.sleep(0.1)
 
     async def _count(self) -> int:
         async with self.record.begin() as connection:
             return int((await connection.execute(select(func.count()).select_from(generations))).scalar_one())
 
-    async def kill_who_answers(self, question: Message) -> None:
-        """With -9, and as half a minute without a sign of life."""
-        mine = turns.c.identity == f"{question.channel}:{question.ts}"
+    def ask(self, room: Channel) -> Message:
+        """Ana mentions us."""
+        return self.slack.say(room, self.ana, f"{self.slack.bot_of()} how do I roll back a release?")
+
+    async def begun(self, room: Channel) -> tuple[Message, Message]:
+        """A question, and its answer, which is still being written for a while; the next one is written quickly."""
+        self._writer.slow = True
+        asked = self.ask(room)
+        answer = await self.slack.until(lambda: next(iter(self.slack.bot_messages(asked)), None), 30)
+        self._writer.slow = False
+        assert not is_whole(answer)
+        return asked, answer
+
+    async def whole(self, question: Message) -> Message:
+        """The answer to it."""
+        return await self.slack.answer_in(question, after=question, when=_is_all, seconds=60)
+
+    async def whose(self, question: Message) -> int:
+        """The process that answers it."""
         async with self.record.begin() as connection:
-            owner = str((await connection.execute(select(turns.c.owner).where(mine))).scalar_one())
-        pid = int(owner.split("-")[-2])
-        self.processes[pid].send_signal(signal.SIGKILL)
-        await self.processes.pop(pid).wait()
+            owner = (await connection.execute(select(turns.c.owner).where(_is(question)))).scalar_one()
+        return int(str(owner).split("-")[-2])
+
+    async def killed(self, question: Message) -> None:
+        """Who answers it, with -9, and as half a minute without a sign of life."""
+        process = self.processes.pop(await self.whose(question)).process
+        process.send_signal(signal.SIGKILL)
+        await process.wait()
         async with self.record.begin() as connection:
             gone = datetime.now(UTC) - timedelta(hours=1)
-            await connection.execute(update(turns).where(mine).values(lease_until=gone))
+            await connection.execute(update(turns).where(_is(question)).values(lease_until=gone))
 
-    async def end(self) -> None:
-        """As a deployment ends them."""
-        for process in self.processes.values():
-            process.terminate()
-        for process in self.processes.values():
-            await asyncio.wait_for(process.wait(), 20)
+    async def replaced(self, question: Message) -> None:
+        """Who answers it, as by a redeploy: a new process starts while the old one is told to end."""
+        old = self.processes.pop(await self.whose(question))
+        await asyncio.gather(old.told_to_end(), self.start(1))
+
+
+def _is_all(message: Message) -> bool:
+    return is_whole(message) and "it takes ten minutes" in message.words
+
+
+def _is(question: Message) -> ColumnElement[bool]:
+    return turns.c.identity == f"{question.channel}:{question.ts}"
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
@@ -113,19 +141,20 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @asynccontextmanager
 async def two(place: Path, url: str) -> AsyncIterator[Pair]:
-    """Both connected, and the one document indexed."""
+    """Both started at once where nothing is yet, connected, and the one document indexed."""
     (place / "docs").mkdir()
     (place / "docs" / "rollback.md").write_text(f"# Rolling back a release\n\n{WORDS[:-5]}.\n", encoding="utf-8")
+    writer = Writer()
     async with AsyncExitStack() as stack:
-        models = await stack.enter_async_context(OpenAIServer(Script(plan=routed("runbooks"), write=_written)))
+        models = await stack.enter_async_context(OpenAIServer(Script(plan=routed("runbooks"), write=writer)))
         (place / "refdesk.toml").write_text(CONFIG.format(models=models.base_url), encoding="utf-8")
         slack = await stack.enter_async_context(SlackServer(Rules(retries=(0.0, 1.0, 1.0))))
         record = await stack.enter_async_context(Database(url, SystemClock()))
-        pair = Pair(slack, record)
-        stack.push_async_callback(pair.end)
-        await pair.start(place, url)
+        tokens = {"SLACK_BOT_TOKEN": slack.bot_token, "SLACK_APP_TOKEN": slack.app.app_token}
+        env = {"REFDESK_SLACK_URL": slack.base_url, "REFDESK_DATABASE_URL": url, **tokens}
+        pair = Pair(slack, record, writer, lambda: stack.enter_async_context(refdesk(place, "serve", env=env)))
+        await pair.start(2)
         await pair.indexed()
-        await pair.start(place, url)
         yield pair
 
 
@@ -133,24 +162,26 @@ async def test_two_processes_answer_once_and_one_takes_over_from_the_other_in_th
     tmp_path: Path, url: str
 ) -> None:
     async with two(tmp_path, url) as pair:
-        slack, ana = pair.slack, pair.slack.user("Ana")
-        rooms = [slack.channel(f"room-{number}") for number in range(4)]
-        asked = [slack.say(room, ana, f"{slack.bot_of()} how do I roll back a release?") for room in rooms]
+        slack = pair.slack
+        rooms = [slack.channel(f"room-{number}") for number in range(2)]  # with more they were a crowd: no drafts
+        asked = [pair.ask(room) for room in rooms]
         for each in asked:
-            await slack.answer_in(each, when=is_whole, seconds=60)
+            await pair.whole(each)
         assert all(connection.envelopes for connection in slack.sockets.connections)
         assert [len(slack.bot_messages(room)) for room in rooms] == [1] * len(rooms)
 
-        last = slack.say(rooms[0], ana, f"{slack.bot_of()} how do I roll back a release, {SLOWLY}?")
-        begun = await slack.until(lambda: next(iter(slack.bot_messages(last)), None), 30)
-        await pair.kill_who_answers(last)
-        assert not is_whole(begun)
-        answer = await slack.answer_in(last, when=is_whole, seconds=60)
-        assert answer.ts == begun.ts
-        assert "it takes ten minutes" in answer.words
-
-        more = slack.say(rooms[0], ana, "How do I roll back a release, again?", thread_ts=last)
-        await slack.answer_in(more, after=more, when=is_whole, seconds=60)
+        last, begun = await pair.begun(rooms[0])
+        await pair.killed(last)
+        assert (await pair.whole(last)).ts == begun.ts
+        if "sqlite" in url:  # how a turn is given back is the stores' contract; once is enough here
+            long, begun = await pair.begun(rooms[1])
+            await pair.replaced(long)
+            assert (await pair.whole(long)).ts == begun.ts
+            asked.append(long)
+        await pair.whole(slack.say(rooms[0], pair.ana, "How do I roll back a release, again?", thread_ts=last))
         await slack.courier.settled()
-        assert [len(slack.bot_messages(each)) for each in (*asked, last)] == [1, 1, 1, 1, 2]
+        assert [len(slack.bot_messages(each)) for each in asked] == [1] * len(asked)
+        assert len(slack.bot_messages(last)) == 2
         assert not any(each.lost for each in slack.deliveries)
+        for process in pair.processes.values():
+            await process.told_to_end()
