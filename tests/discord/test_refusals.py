@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from tests.discord.town import Town
+from pathlib import Path
+
+from tests.discord.town import Town, opened_town
 from tests.discord_server.faults import Fault, Limit
-from tests.slack.town import LEAVE
+from tests.slack.town import LEAVE, Home
+from tests.slack.voices import speaking
 
 QUESTION = "how many days of annual leave?"
 
@@ -35,6 +38,15 @@ async def test_what_discord_takes_in_no_form_is_told_to_the_asker_directly(town:
     assert "Discord" in told.content
     assert (await town.ended(asked)).status == "failed"
     assert town.ours(asked.id) == []
+
+
+async def test_another_program_is_told_of_no_error_anywhere(town: Town) -> None:
+    robot = town.acme.person("Robot", bot=True)
+    town.discord.faults.extend([Fault(400, 200_000, method="PATCH", path="/channels/*/messages/*")] * 2)
+    asked = town.ask(QUESTION, person=robot)
+    assert (await town.ended(asked)).status == "failed"
+    assert town.ours(asked.id) == []
+    assert town.discord.called("POST", "/users/@me/channels") == []
 
 
 async def test_a_message_whose_answer_was_lost_is_not_there_twice(town: Town) -> None:
@@ -88,6 +100,16 @@ async def test_a_channel_that_is_gone_ends_the_turn(town: Town) -> None:
     other.delete()
     (told,) = await town.answered(town.ana.dm.id)
     assert "not there any more" in told.content
+
+
+async def test_a_thread_that_a_moderator_removed_ends_the_turn(home: Home, tmp_path: Path) -> None:
+    async with opened_town(home, tmp_path, models=speaking(before=1.0)) as town:
+        asked = town.ask(QUESTION)
+        await town.discord.until(lambda: town.ours(asked.id))
+        town.thread(asked).delete()
+        (told,) = await town.answered(town.ana.dm.id)
+        assert "not there any more" in told.content
+        assert (await town.ended(asked)).status == "failed"
 
 
 async def test_limits_are_waited_for(town: Town) -> None:
