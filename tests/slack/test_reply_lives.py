@@ -72,6 +72,7 @@ async def test_the_end_of_an_older_run_does_not_take_the_reply_from_the_newer_on
 
 async def test_a_reply_that_was_begun_here_and_answered_elsewhere_goes_on_in_that_answer() -> None:
     async with opened() as ground:
+        ground.slack.faults.add("conversations.replies", Refused("missing_scope"), None)  # the record tells, too
         await (await ground.replies.open(ground.turn())).progress("On it…")
         await (await ground.another().open(ground.turn(attempts=1, owner="b"))).finish(ANSWER)
         edited = ground.turn(revision=2, target=ground.recorded[-1][1])
