@@ -16,8 +16,9 @@ from adapters.clock import SystemClock
 from adapters.embedded.index import EmbeddedIndex
 from adapters.local.hashing import HashingEmbedder
 from adapters.memory.replies import MemoryReplies
+from adapters.memory.sessions import MemorySessions
 from adapters.memory.shelf import MemoryShelf
-from adapters.memory.turns import MemoryRecord, MemorySessions, MemoryTurnEdits, MemoryTurnQueue, MemoryTurnRecord
+from adapters.memory.turns import MemoryRecord, MemoryTurnEdits, MemoryTurnQueue, MemoryTurnRecord
 from adapters.parsers.splitter import MarkdownSplitter
 from adapters.sql.catalog import SqlCatalog, SqlDigests
 from adapters.sql.database import Database, sqlite_url

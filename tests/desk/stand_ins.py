@@ -10,10 +10,9 @@ from datetime import UTC, datetime
 from adapters.clock import SystemClock
 from adapters.memory.catalog import MemoryCatalog, MemoryCollections, MemoryPublisher
 from adapters.memory.replies import MemoryReplies
+from adapters.memory.sessions import MemoryAttendances, MemorySessions
 from adapters.memory.turns import (
-    MemoryAttendances,
     MemoryRecord,
-    MemorySessions,
     MemoryTurnEdits,
     MemoryTurnQueue,
     MemoryTurnRecord,

@@ -21,11 +21,10 @@ from adapters.memory.belongings import MemoryBelongings
 from adapters.memory.catalog import MemoryCatalog, MemoryCollections, MemoryDigests, MemoryPublisher, MemoryRouterRecord
 from adapters.memory.copies import MemoryTurnCopies
 from adapters.memory.feedback import MemoryCorrections, MemoryFeedback
+from adapters.memory.sessions import MemoryAttendances, MemorySessions
 from adapters.memory.shelf import MemoryShelf
 from adapters.memory.turns import (
-    MemoryAttendances,
     MemoryRecord,
-    MemorySessions,
     MemoryTurnEdits,
     MemoryTurnLog,
     MemoryTurnQueue,
