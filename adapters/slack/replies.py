@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 
 from adapters.slack.own import OwnMessages, Record
 from adapters.slack.private import PrivateReply, Respond
-from adapters.slack.reply import SlackReply, Stop
+from adapters.slack.reply import SlackReply
 from adapters.slack.status import Refusals, StatusLine
+from adapters.slack.stream import Stop, Stream
 from adapters.slack.web import SlackWeb
 from core.desk.open_replies import OpenReplies
 from core.messages import Turn
@@ -44,4 +45,4 @@ class SlackReplies:
     def _new(self, turn: Turn) -> SlackReply:
         own = OwnMessages(self.web, turn, self.record, turn.target)
         status = StatusLine(self.web, turn.target, self.no_status, is_ours=turn.attempts > 0)
-        return SlackReply(own, status, self.no_streams, self.stop)
+        return SlackReply(own, status, Stream(own, self.no_streams, self.stop))

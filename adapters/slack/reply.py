@@ -7,16 +7,14 @@ a native stream, else updates, else the finished message alone. Whatever breaks 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from adapters.slack import limits, outgoing
 from adapters.slack.blocks import SlackMessage, answered, failed, working
 from adapters.slack.own import OwnMessages
-from adapters.slack.status import Refusals, StatusLine
+from adapters.slack.status import StatusLine
+from adapters.slack.stream import Stream
 from adapters.slack.web import SlackRefused
 from adapters.slack.whispering import whisper
 from core.answers import Answer
@@ -32,15 +30,8 @@ log = logging.getLogger(__name__)
 SHOW_EVERY = 1.2
 """Seconds between two showings of a growing message."""
 
-STOPPED = "stopped_by_user"
-"""What Slack says of a stream whose reader pressed Slack's own stop."""
-
 PATIENCE = 8.0
 """Seconds of work without words after which a message with a Stop button appears."""
-
-
-Stop = Callable[[str], bool]
-"""End the run of a turn with what it has."""
 
 
 @dataclass
@@ -49,13 +40,11 @@ class SlackReply:
 
     own: OwnMessages
     status: StatusLine
-    no_streams: Refusals
-    stop: Stop
+    stream: Stream
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     _began: float = field(default_factory=lambda: asyncio.get_running_loop().time())
     _shown_at: float = 0.0
     _mode: Literal["", "stream", "update", "end"] = ""
-    _streamed: str = ""
     _owes: bool = False
     _greeted: bool = False
     _waiting: bool = False
@@ -69,7 +58,7 @@ class SlackReply:
     def goes_on(self, turn: Turn) -> None:
         """The same try, claimed now."""
         self.own.turn = turn
-        self.status.is_ours = turn.attempts > 0
+        self.status.is_ours, self._began = turn.attempts > 0, _now()
 
     async def recover(self) -> None:
         """Take up what is there."""
@@ -86,8 +75,8 @@ class SlackReply:
         async with self._lock:
             self.goes_on(turn)
             self.own.merge(turn.target)
-            await self._stop_stream()
-            self._mode, self._finished, self._began = "", False, _now()
+            await self.stream.end()
+            self._mode, self._finished = "", False
 
     async def queued(self, status: str) -> None:
         """In a message of its own, until it begins: the thread's one status line is that of the answer under way."""
@@ -178,36 +167,18 @@ class SlackReply:
         return "update"
 
     async def _start_stream(self, text: str) -> bool:
-        place = self.own.target
-        if not place.thread or self.no_streams.has(place.channel) or not self._may_replace_later():
+        if not self.stream.is_taken or not self._may_replace_later():
             return False
-        words = outgoing.markdown(text)[: limits.MARKDOWN]
-        try:
-            begun = await self.own.start_stream(words, direct=self._looks.direct)
-        except SlackRefused as error:
-            log.info("no streams in %s: %s", place.channel, error.code)
-            self.no_streams.note(place.channel)
-            return False
-        self._streamed, self._shown_at = words if begun else "", _now()
+        begun = await self.stream.start(text, direct=self._looks.direct)
+        self._shown_at = _now() if begun else self._shown_at
         return begun
 
     async def _append(self, text: str) -> None:
-        """What the text has gained; one that became another waits for the end, since streamed words can't be unsaid."""
-        words = outgoing.markdown(text)[: limits.MARKDOWN]
-        gained = words.removeprefix(self._streamed)
-        if not words.startswith(self._streamed) or not gained:
-            return
-        about = {"channel": self.own.target.channel, "ts": self.own.ids[0], "markdown_text": gained}
-        try:
-            answer = await self.own.web.now("chat.appendStream", self.own.team, **about)
-        except SlackRefused as error:  # ended by Slack: the whole text comes at the end
-            log.info("the stream of %s ended: %s", self.own.turn.run, error.code)
-            self._mode = "end"
-            if error.code == STOPPED:
-                self.stop(self.own.turn.id)
-            return
-        if answer is not None:
-            self._streamed, self._shown_at = words, _now()
+        match await self.stream.append(text):
+            case "grown":
+                self._shown_at = _now()
+            case "ended":  # the whole text comes at the end
+                self._mode = "end"
 
     async def _grow(self, message: SlackMessage) -> None:
         """Replace what is shown, if it is time and there is room."""
@@ -226,7 +197,7 @@ class SlackReply:
         try:
             await self.own.certain()
             await self._begins()
-            await self._stop_stream()
+            await self.stream.end()
             if outcome == "withdrawn":
                 await self._take_down()
             elif isinstance(outcome, RefdeskError):
@@ -237,15 +208,6 @@ class SlackReply:
         finally:
             self._settle()
             await self.status.end(replaced=bool(self.own.ids) and outcome != "withdrawn")
-
-    async def _stop_stream(self) -> None:
-        """A message stays “streaming” for ever unless it is stopped; one that Slack ended has nothing to stop."""
-        if self._streamed and self.own.ids:
-            with contextlib.suppress(SlackRefused):
-                await self.own.web.call(
-                    "chat.stopStream", self.own.team, channel=self.own.target.channel, ts=self.own.ids[0]
-                )
-        self._streamed = ""
 
     async def _take_down(self) -> None:
         for ts in self.own.ids:
