@@ -59,7 +59,7 @@ async def test_a_redelivery_is_answered_once(opens: Opens, when: str, id: str) -
                     "events_api", {**each.body, **({} if id == "the same" else {"event_id": "Ev9"})}
                 )
         assert LEAVE in (await town.answered(asked)).words
-        await town.calm(0.8)
+        await town.calm(0.4)
         assert len(town.slack.bot_messages(town.general)) == 1
 
 
@@ -82,7 +82,7 @@ async def test_message_and_app_mention_in_either_order_are_one_question(
 async def test_marked_seen_only_when_stored_what_a_broken_store_refused_is_answered_when_it_comes_again(
     opens: Opens, mode: str
 ) -> None:
-    async with opens(slack={"mode": mode}, rules=quick(retries=(0.0, 0.6, 0.6))) as town:
+    async with opens(slack={"mode": mode}, rules=quick(ack_seconds=1.0, retries=(0.0, 0.3, 0.6))) as town:
         await town.told("CREATE TRIGGER broken BEFORE INSERT ON turns BEGIN SELECT RAISE(ABORT, 'broken'); END")
         asked = town.ask(LEAVE_ASKED)
         await town.slack.until(lambda: any(each.failures for each in town.slack.deliveries))
@@ -127,7 +127,7 @@ async def test_a_redelivery_after_a_restart_is_answered_once(opens: Opens, home:
             await stack.enter_async_context(connected(again))
             for each in list(town.slack.deliveries):
                 town.slack.courier.send("events_api", each.body)
-            await town.calm(1.0)
+            await town.calm(0.5)
         assert len(town.slack.bot_messages(town.general)) == 1
 
 

@@ -141,7 +141,7 @@ async def test_a_workspace_that_is_not_allowed_is_turned_away_and_its_token_not_
 async def test_an_uninstall_deletes_the_token_and_ends_what_is_open_without_a_word(
     home: Home, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with opened_inn(home, tmp_path, models=speaking(before=1.5)) as inn:
+    async with opened_inn(home, tmp_path, models=speaking(before=0.6)) as inn:
         there = inn.slack.add_workspace("Elsewhere", None)
         await inn.install(there)
         assert inn.service.slack is not None
@@ -155,7 +155,7 @@ async def test_an_uninstall_deletes_the_token_and_ends_what_is_open_without_a_wo
         with caplog.at_level(logging.WARNING):
             inn.slack.uninstall(there)
             await inn.slack.courier.settled()
-            await asyncio.sleep(2.5)
+            await asyncio.sleep(1.2)  # longer than the answer that was under way
         assert await inn.service.slack.teams.us(None, there.id) is None
         assert await statuses(inn) == ["withdrawn", "withdrawn"]
         assert not [each for each in caplog.records if each.exc_info]

@@ -68,13 +68,12 @@ async def test_what_stands_in_the_environment_for_others_changes_nothing(
 async def test_the_app_being_thrown_out_ends_what_is_open_and_makes_the_process_unwell(
     opens: Opens, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with opens(models=speaking(before=1.0)) as town:
+    async with opens(models=speaking(before=0.5)) as town:
         asked = town.ask("how many days of annual leave?")
         await town.slack.until(lambda: town.slack.status_in(asked) or town.slack.bot_messages(asked))
         with caplog.at_level(logging.WARNING):
             town.slack.uninstall(town.ana.workspace)
-            await town.slack.courier.settled()
-            await asyncio.sleep(1.5)
+            await town.calm(0.9)  # longer than the answer that was under way
         assert await status_of(town, asked) == "withdrawn"
         assert not [each for each in caplog.records if each.exc_info]
         found = (await watched(town.service).health()).plain()
@@ -89,7 +88,8 @@ async def test_the_end_waits_for_answers_under_way_and_begins_no_others(opens: O
         await town.service.desk.drain(15)
         assert await status_of(town, asked) == "answered"
         late = town.ask("how do I roll back?")
-        await town.calm()
+        await town.slack.courier.settled()
+        await asyncio.sleep(0.6)
         assert await status_of(town, late) == "waiting"
 
 

@@ -14,10 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import text
+from sqlalchemy import func, select, text
 
 from adapters.clock import SystemClock
 from adapters.slack.web import SlackWeb
+from adapters.sql.schema import turns
 from bots.compose.base import opened_base
 from bots.compose.embedding import Embedders
 from bots.compose.models import Models
@@ -88,10 +89,19 @@ class Town:
         """Our answer to it, whole: one that can't be stopped any more."""
         return await self.slack.answer_in(question, **{"after": question, "seconds": 20, "when": is_whole, **more})
 
-    async def calm(self, seconds: float = 0.6) -> None:
-        """Everything that was told is acknowledged, nothing runs, and so much time has passed."""
+    async def calm(self, seconds: float = 0.2) -> None:
+        """Everything that was told is acknowledged, all that is for us has ended, and so much time has passed."""
         await self.slack.courier.settled()
+        async with asyncio.timeout(20):
+            while await self._open():
+                await asyncio.sleep(0.02)
         await asyncio.sleep(seconds)
+
+    async def _open(self) -> int:
+        """How many questions still wait for the end of their answer."""
+        count = select(func.count()).select_from(turns).where(turns.c.status.in_(("waiting", "running")))
+        async with self.service.base.database.begin() as record:
+            return int((await record.execute(count)).scalar_one())
 
     async def told(self, statement: str) -> None:
         """Do this to the record, to break it or to mend it."""

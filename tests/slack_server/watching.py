@@ -34,7 +34,7 @@ class Watching(Stage):
         *,
         after: Message | None = None,
         when: Callable[[Message], bool] = lambda _: True,
-        still: float = 0.2,
+        still: float = 0.1,
         seconds: float = 10.0,
     ) -> Message:
         """The bot's latest message in the thread, once it fits `when` and nothing about it changes for a while.
