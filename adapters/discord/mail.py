@@ -13,7 +13,7 @@ import discord
 from discord import ui
 
 from adapters.discord.looks import Button, DiscordMessage
-from adapters.discord.trouble import asked
+from adapters.discord.trouble import DiscordRefused, asked
 
 SILENT = discord.AllowedMentions.none()
 LOOKED_AT = 50
@@ -103,12 +103,16 @@ class ChannelMail:
         return self.client.get_partial_messageable(int(self.channel))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class InteractionMail:
-    """To the one person whose command it was; good for a quarter of an hour."""
+    """To the one person whose command it was; good for a quarter of an hour.
+
+    `thinking`: they see that we think, and nothing else yet. What takes the place of that may be posted twice.
+    """
 
     client: discord.Client
     token: str
+    thinking: bool = False
 
     @property
     def bare(self) -> bool:
@@ -117,8 +121,16 @@ class InteractionMail:
 
     async def post(self, message: DiscordMessage, nonce: str) -> str:
         """Seen by them alone."""
-        async with asked():
-            sent = await self._hook.send(ephemeral=True, wait=True, **shown(message))
+        try:
+            async with asked():
+                if self.thinking:
+                    sent = await self._hook.edit_message("@original", **changed(message))
+                else:
+                    sent = await self._hook.send(ephemeral=True, wait=True, **shown(message))
+        except DiscordRefused:
+            self.thinking = False
+            raise
+        self.thinking = False
         return str(sent.id)
 
     async def edit(self, id: str, message: DiscordMessage) -> None:

@@ -32,7 +32,7 @@ class Rooms:
     def mail(self, target: ReplyTarget, turn: Turn) -> Mail:
         """The way there."""
         if target.interaction:
-            return InteractionMail(self.client, target.interaction)
+            return InteractionMail(self.client, target.interaction, thinking=not target.message_ids)
         under = turn.identity if _is_root(turn) and not target.thread and turn.identity.isdecimal() else ""
         return ChannelMail(self.client, target.thread or target.channel, under)
 

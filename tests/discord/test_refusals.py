@@ -58,6 +58,15 @@ async def test_a_message_whose_answer_was_lost_is_not_there_twice(town: Town) ->
     assert len(town.ours(asked.id)) == 1
 
 
+async def test_a_private_message_whose_answer_was_lost_is_not_there_twice(town: Town) -> None:
+    for method, path in (("POST", "/webhooks/*/*"), ("PATCH", "/webhooks/*/*/messages/*")):
+        town.discord.faults.append(Fault(method=method, path=path, lost=True))
+    asked = await town.ana.slash(town.general, "ask", question=QUESTION).acknowledged()
+    await asked.until(lambda: asked.message and LEAVE in asked.message.content, 15)
+    await town.calm()
+    assert len(town.ours(town.general.id)) == 1
+
+
 async def test_a_thread_whose_opening_was_lost_is_used(town: Town) -> None:
     town.discord.faults.append(Fault(method="POST", path="/channels/*/messages/*/threads", lost=True))
     asked = town.ask(QUESTION)
