@@ -9,7 +9,7 @@ generation keeps that one's. A small collection is its own sample, and its momen
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -17,7 +17,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from adapters.pinecone.bounded import each
+from adapters.pinecone.latest import Latest
 from adapters.pinecone.names import LOTS, Pins, lot, passage_of
+from core.errors import UpstreamError
 from core.ports import Moments, Vectors
 
 if TYPE_CHECKING:
@@ -30,7 +32,6 @@ MOST = 10_000
 _DRAWN = 6_000
 """Ids to draw from, so that a language of a few per cent has enough of them."""
 _FETCHED = 64
-_KEPT = 32
 _ROUNDS = 8
 
 
@@ -67,39 +68,40 @@ class Probes:
     """The samples of the generations that are read, each loaded once."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[str, str, int], asyncio.Task[Probe]] = OrderedDict()
+        self._kept: Latest[asyncio.Task[Probe]] = Latest(in_use=lambda task: not task.done())
 
     async def of(self, space: Space, pins: Pins, vector: Vectors) -> Probe:
-        """The generation's sample; the first question waits for it, a new generation takes over what still holds."""
-        generation = pins.generation
-        key = (space.name, generation.collection, generation.number)
-        task = self._kept.get(key)
-        if task is None:
-            task = self._kept[key] = asyncio.create_task(_load(space, pins, vector, self._vectors(space.name)))
-            task.add_done_callback(lambda done: self._forget_failed(key, done))
-            while len(self._kept) > _KEPT:
-                self._kept.popitem(last=False)[1].cancel()
-        self._kept.move_to_end(key)
-        return await asyncio.shield(task)
+        """The generation's sample; the first question waits for it, a new generation takes over what still holds.
+
+        Raises UpstreamError when somebody else than who asks ended the load.
+        """
+        task = self._kept.get(space.name, pins.generation, lambda: self._loading(space, pins, vector))
+        await asyncio.wait({task})  # whoever asks may be cancelled, the others still wait for it
+        if task.cancelled():
+            raise UpstreamError("error.index_down", detail="the load of a sample was ended")
+        return task.result()
 
     async def close(self) -> None:
         """End what is still being loaded."""
-        tasks = list(self._kept.values())
-        self._kept.clear()
+        tasks = self._kept.taken()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
+    def _loading(self, space: Space, pins: Pins, vector: Vectors) -> asyncio.Task[Probe]:
+        task = asyncio.create_task(_load(space, pins, vector, self._vectors(space.name)))
+        task.add_done_callback(lambda done: None if _loaded(done) else self._kept.drop(space.name, done))
+        return task
+
     def _vectors(self, space: str) -> dict[str, Vectors]:
         """What earlier generations' samples hold."""
-        done = [task for key, task in self._kept.items() if key[0] == space and task.done()]
-        probes = [task.result() for task in done if not task.cancelled() and task.exception() is None]
+        probes = [task.result() for task in self._kept.of(space) if task.done() and _loaded(task)]
         strata = [stratum for probe in probes for stratum in probe.values()]
         return {id_: row for stratum in strata for id_, row in zip(stratum.ids, stratum.rows, strict=True)}
 
-    def _forget_failed(self, key: tuple[str, str, int], task: asyncio.Task[Probe]) -> None:
-        if (task.cancelled() or task.exception() is not None) and self._kept.get(key) is task:
-            del self._kept[key]
+
+def _loaded(done: asyncio.Task[Probe]) -> bool:
+    return not done.cancelled() and done.exception() is None
 
 
 async def _load(space: Space, pins: Pins, vector: Vectors, held: Mapping[str, Vectors]) -> Probe:

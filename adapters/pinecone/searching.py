@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from adapters.pinecone.latest import Latest
 from adapters.pinecone.names import Pins, namespace
 from adapters.pinecone.probe import MOST, Probe, Probes, moments
 from core.documents import Generation, Scope
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 FILTERED = 500
 """A filter names at most so many versions; beyond that only what comes back is held against the pins."""
 _WIDER = 4
-_KEPT = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +40,7 @@ class Searcher:
     def __init__(self, service: Service) -> None:
         self._service = service
         self._probes = Probes()
-        self._pins: OrderedDict[tuple[str, int], Pins] = OrderedDict()
+        self._pins: Latest[Pins] = Latest()
 
     async def close(self) -> None:
         """End what is still being loaded."""
@@ -67,7 +66,7 @@ class Searcher:
         directed = next((vector for vector in vectors if vector.any()), None)
         if directed is None:
             return _Part([[] for _ in vectors], {})
-        pins = self._pinned(generation)
+        pins = self._pins.get(generation.collection, generation, lambda: Pins.of(generation))
         probe, hits = await asyncio.gather(
             self._probes.of(space, pins, directed),
             asyncio.gather(*(self._hits(space, pins, vector, limit) for vector in vectors)),
@@ -85,16 +84,6 @@ class Searcher:
             if len(hits) >= limit or len(found.records) < size or size >= MOST:
                 return hits[:limit]
             size = min(size * _WIDER, MOST)
-
-    def _pinned(self, generation: Generation) -> Pins:
-        key = (generation.collection, generation.number)
-        pins = self._pins.get(key)
-        if pins is None:
-            pins = self._pins[key] = Pins.of(generation)
-            while len(self._pins) > _KEPT:
-                self._pins.popitem(last=False)
-        self._pins.move_to_end(key)
-        return pins
 
 
 def _filter(pins: Pins) -> Mapping[str, Any] | None:

@@ -234,6 +234,15 @@ async def test_collections_of_one_scope_are_searched_together(index: Index) -> N
     assert await index.words(both.narrowed(["other"]), "shared words") == [two.id]
 
 
+async def test_dozens_of_collections_are_searched_together_time_and_again(index: Index) -> None:
+    passages = [passage("shared words", collection=f"c{n}") for n in range(40)]
+    await asyncio.gather(*map(index.put, passages))
+    every = Scope(tuple(scope({"a.md": "1"}, p.collection).generations[0] for p in passages))
+    for _ in range(2):
+        assert set(await index.meaning(every, "shared words", 99)) == {p.id for p in passages}
+        assert set(await index.words(every, "shared words", 99)) == {p.id for p in passages}
+
+
 async def test_a_question_embedded_otherwise_than_the_documents_is_refused_with_the_remedy(index: Index) -> None:
     await index.put(passage("words"))
     with pytest.raises(StoreError) as caught:

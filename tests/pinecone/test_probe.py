@@ -10,11 +10,12 @@ import pytest
 from adapters.pinecone.index import PineconeVectors
 from adapters.pinecone.probe import MOST, SAMPLE
 from core.documents import Passage, Scope
+from core.errors import UpstreamError
 from core.ports import Hits, IndexEntry, Moments
 from core.retrieval.fusion import Lists, fuse
 from tests.index.values import EMBEDDER, passage, scope
-from tests.pinecone.conftest import over, random_entries
-from tests.pinecone_server.server import PineconeServer
+from tests.pinecone.conftest import entries, over, question, random_entries
+from tests.pinecone_server.server import Fault, PineconeServer
 
 MANY = 3000
 
@@ -133,3 +134,49 @@ async def test_a_new_generation_fetches_only_what_is_new_in_its_sample(
     fetched = [id_ for asked in server.paths("fetch")[before:] for id_ in asked.body["ids"]]
     assert len(fetched) == 1
     assert hits.moments["en"].count + hits.moments["ko"].count == 101
+
+
+async def test_the_samples_of_all_collections_that_are_asked_together_are_kept(
+    server: PineconeServer, vectors: PineconeVectors
+) -> None:
+    names = [f"c{n}" for n in range(40)]
+    stored = {name: random_entries([passage("words", collection=name)]) for name in names}
+    await asyncio.gather(*(vectors.upsert(name, EMBEDDER.name, own) for name, own in stored.items()))
+    every = Scope(tuple(scope({"a.md": "1"}, name).generations[0] for name in names))
+    query = rows(stored["c0"])
+    together = await asyncio.gather(*(vectors.search(every, query, 99) for _ in range(2)))
+    (hits,) = await vectors.search(every.narrowed(["c7"]), query, 99)
+    again = await vectors.search(every, query, 99)
+    assert [len(hits.hits) for (hits,) in (*together, again)] == [40] * 3
+    assert len(hits.hits) == 1
+    assert len(server.paths("fetch")) == 40
+
+
+async def test_a_sample_is_forgotten_when_newer_generations_are_read_and_then_loaded_again(
+    server: PineconeServer, vectors: PineconeVectors
+) -> None:
+    stored = random_entries(passages(40))
+    await vectors.upsert("docs", EMBEDDER.name, stored)
+    generations = [of([e.passage for e in stored[: 10 * number]]) for number in (1, 2, 3)]
+
+    async def fetched(published: Scope) -> int:
+        before = len(server.paths("fetch"))
+        await vectors.search(published, rows(stored[:1]), 5)
+        return sum(len(asked.body["ids"]) for asked in server.paths("fetch")[before:])
+
+    oldest, older, newest = generations
+    assert [await fetched(each) for each in (newest, older, oldest)] == [30, 0, 0]
+    assert await fetched(newest) == 10
+
+
+async def test_a_search_whose_load_is_ended_by_the_end_of_the_index_fails_and_is_not_cancelled(
+    server: PineconeServer,
+) -> None:
+    async with over(server) as vectors:
+        await vectors.upsert("docs", EMBEDDER.name, await entries(passage("words")))
+        server.faults.append(Fault(path="fetch", delay=30))
+        asking = asyncio.create_task(vectors.search(scope({"a.md": "1"}), await question("words"), 5))
+        while not server.paths("fetch"):
+            await asyncio.sleep(0.01)
+    with pytest.raises(UpstreamError):
+        await asking
