@@ -18,11 +18,12 @@ WORLDWIDE = frozenset({"discord"})
 
 @dataclass(frozen=True, slots=True)
 class Visible:
-    """One collection's visibility. Each of the first fields lets readers in; the last two only keep them out.
+    """One collection's visibility. Each of the first fields lets readers in; the last three only keep them out.
 
     `channels` are ``platform/workspace/channel``, `workspaces` ``platform/workspace``; `roles` (Slack's user
     groups, Discord's roles) and `users` are ``platform/workspace/id``, or the bare id. Without `external` nobody
-    from outside a workspace reads it, whatever else is set; in the channels of `hidden_in` nobody at all.
+    from outside a workspace reads it, whatever else is set; in the channels of `hidden_in` nobody at all, nor whoever
+    may not read all collections of `within`: what stands in it is about them.
     """
 
     collection: str
@@ -33,6 +34,7 @@ class Visible:
     users: frozenset[str] = frozenset()
     external: bool = False
     hidden_in: frozenset[str] = frozenset()
+    within: frozenset[str] = frozenset()
 
 
 def readable(audience: Audience, visibility: Sequence[Visible]) -> Readable:
@@ -41,7 +43,14 @@ def readable(audience: Audience, visibility: Sequence[Visible]) -> Readable:
     Users and roles count only where the reply is private to the asker (`audience.user` is set); in a shared
     thread the place alone decides, since who reads along there may change at any time.
     """
-    return Readable(frozenset(rule.collection for rule in visibility if _may_read(audience, rule)))
+    return Readable(_without_what_is_about_others([rule for rule in visibility if _may_read(audience, rule)]))
+
+
+def _without_what_is_about_others(open_to_them: Sequence[Visible]) -> frozenset[str]:
+    """The collections but those about something that is not among them; one may be about another that is not."""
+    names = frozenset(rule.collection for rule in open_to_them)
+    left = [rule for rule in open_to_them if rule.within <= names]
+    return names if len(left) == len(open_to_them) else _without_what_is_about_others(left)
 
 
 def place_of(audience: Audience) -> str:

@@ -11,6 +11,9 @@ Thumb = Literal["up", "down"]
 COMMENT_LIMIT = 2000
 """Characters of a comment or a correction."""
 
+DOCUMENT = ".md"
+"""What the document of a correction is called after the correction's id."""
+
 
 @dataclass(frozen=True, slots=True)
 class Feedback:
@@ -45,3 +48,8 @@ class Correction:
     at: datetime
     about: tuple[str, ...] = ()
     link: str | None = None
+
+    @property
+    def document(self) -> str:
+        """The id of its document."""
+        return self.id + DOCUMENT

@@ -40,7 +40,7 @@ class CorrectionsSource:
 def _entry(correction: Correction) -> SourceEntry:
     data = _document(correction)
     fingerprint = hashlib.sha256(data + (correction.link or "").encode()).hexdigest()[:32]
-    return SourceEntry(f"{correction.id}.md", fingerprint, len(data), "text/markdown", correction.at, correction.link)
+    return SourceEntry(correction.document, fingerprint, len(data), "text/markdown", correction.at, correction.link)
 
 
 def _document(correction: Correction) -> bytes:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 from sqlalchemy import delete, func, insert, select
 
 from adapters.sql.database import Database
-from adapters.sql.schema import corrections, feedback, turns
-from core.feedback import Correction, Feedback, Tally
+from adapters.sql.schema import corrections, documents, feedback, turns
+from core.feedback import DOCUMENT, Correction, Feedback, Tally
 
 
 class SqlFeedback:
@@ -86,3 +86,22 @@ class SqlCorrections:
         """Take one back; False when there is none."""
         async with self._database.begin() as connection:
             return (await connection.execute(delete(corrections).where(corrections.c.id == id))).rowcount == 1
+
+    async def about(self, collections: Collection[str]) -> Mapping[str, frozenset[str]]:
+        """What the published corrections of each of these collections are about.
+
+        One that was taken back, and is published until the next sync, is about a collection that there is none of.
+        """
+        own = func.substr(documents.c.id, 1, func.length(documents.c.id) - len(DOCUMENT))
+        query = (
+            select(documents.c.collection, corrections.c.about)
+            .outerjoin(corrections, corrections.c.id == own)
+            .where(documents.c.collection.in_(sorted(collections)))
+            .distinct()
+        )
+        found = dict[str, frozenset[str]]()
+        async with self._database.begin() as connection:
+            for row in await connection.execute(query):
+                about = frozenset(("",) if row.about is None else row.about)
+                found[row.collection] = found.get(row.collection, frozenset()) | about
+        return found

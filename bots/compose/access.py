@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from adapters.clock import SystemClock
@@ -12,7 +13,7 @@ from adapters.console.messages import CHANNEL, PLACE, PLATFORM, WORKSPACE, user
 from adapters.console.screen import Screen
 from adapters.console.terminal import Terminal
 from core.access_commands import Person, Staff
-from core.desk.reading import ChannelAccess
+from core.desk.reading import ChannelAccess, nothing_about_others
 from core.desk.settings import ChannelSettings, Inquiry
 from core.messages import Audience
 from core.ports import Clock
@@ -33,12 +34,15 @@ class Doors:
 
 def doors(settings: Settings, database: Database, clock: Clock) -> Doors:
     """Whoever sits at the terminal holds the files: every collection is readable there."""
+    from adapters.sql.feedback import SqlCorrections
     from adapters.sql.settings import SqlSettings
 
-    store = SqlSettings(database)
+    store, corrections = SqlSettings(database), SqlCorrections(database)
+    collecting = frozenset(each.name for each in settings.collections if each.kind == "corrections")
     rules = [each.visibility.rule(each.name, always=(PLACE,)) for each in settings.collections]
     staff = Staff(settings.admins.named, {each.name: each.owners.named for each in settings.collections})
-    access = ChannelAccess(rules, store)
+    about = partial(corrections.about, collecting) if collecting else nothing_about_others
+    access = ChannelAccess(rules, store, about=about)
     return Doors(access, ChannelSettings(store, store, access, staff, clock), staff)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from core.access import Visible, place_of, readable
@@ -12,6 +12,14 @@ from core.documents import Readable
 from core.etiquette import Rules
 from core.messages import Audience, SessionKey
 from core.ports import SettingsStore
+
+About = Callable[[], Awaitable[Mapping[str, frozenset[str]]]]
+"""The collections that what stands in a collection is about, by its name: who may not read those doesn't read it."""
+
+
+async def nothing_about_others() -> Mapping[str, frozenset[str]]:
+    """An About where nobody collects corrections."""
+    return {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,21 +44,28 @@ class FixedAccess:
 class ChannelAccess:
     """The rules with what was said of channels. One small question to the store each time: changes hold at once.
 
+    Corrections are read where all that they are `about` is: asked each time too, since a sync may lie far ahead.
     A store that can't be asked lets nobody read anything: its error ends the turn.
     """
 
-    def __init__(self, visibility: Sequence[Visible], store: SettingsStore, talk: Rules | None = None) -> None:
+    def __init__(
+        self,
+        visibility: Sequence[Visible],
+        store: SettingsStore,
+        talk: Rules | None = None,
+        about: About = nothing_about_others,
+    ) -> None:
         self._visibility = tuple(visibility)
         self._store = store
         self._talk = talk or Rules()
         self._said = Told()
         self._applied = self._visibility
         self._version = Latest(store.version)
+        self._about = Latest(about)
 
     async def readable(self, audience: Audience) -> Readable:
         """What every reader may read."""
-        await self._look()
-        return readable(audience, self._applied)
+        return readable(audience, await self._rules())
 
     async def defaults(self, audience: Audience) -> tuple[str, ...]:
         """What was set for the channel."""
@@ -58,8 +73,7 @@ class ChannelAccess:
 
     async def nameable(self, audience: Audience) -> Readable:
         """What they would read if nothing were hidden: who hid a collection can show it again."""
-        await self._look()
-        return readable(audience, [replace(rule, hidden_in=frozenset()) for rule in self._applied])
+        return readable(audience, [replace(rule, hidden_in=frozenset()) for rule in await self._rules()])
 
     async def rules(self, key: SessionKey) -> Rules:
         """How talkative the channel wants us."""
@@ -70,6 +84,11 @@ class ChannelAccess:
     async def hints(self) -> dict[str, str]:
         """What the router was told of collections."""
         return dict((await self._look()).hints)
+
+    async def _rules(self) -> list[Visible]:
+        await self._look()
+        about = await self._about.get()
+        return [replace(rule, within=about.get(rule.collection, frozenset())) for rule in self._applied]
 
     async def _look(self) -> Told:
         if await self._version.get() != self._said.version:

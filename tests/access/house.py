@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from adapters.clock import SystemClock
@@ -22,6 +23,7 @@ from adapters.memory.turns import MemoryRecord, MemoryTurnEdits, MemoryTurnQueue
 from adapters.parsers.splitter import MarkdownSplitter
 from adapters.sql.catalog import SqlCatalog, SqlDigests
 from adapters.sql.database import Database, sqlite_url
+from adapters.sql.feedback import SqlCorrections
 from adapters.sql.publisher import SqlPublisher
 from adapters.sql.settings import SqlSettings
 from bots.compose.embedding import Embedders
@@ -38,6 +40,7 @@ from core.desk.edits import Editing
 from core.desk.hear import Ear, Hearing
 from core.desk.reading import ChannelAccess
 from core.desk.taking_down import TakingDown
+from core.feedback import Correction
 from core.indexing.carding import CatalogCards
 from core.indexing.hinting import HintedCards
 from core.indexing.parts import SyncPorts, SyncSettings, SyncTarget
@@ -50,7 +53,7 @@ from core.rag.graph import Runs
 from core.rag.ledger import Ledger
 from core.retrieval.analysis import BigramAnalyzer
 from core.retrieval.search import Retriever
-from tests.access.readers import COLLECTIONS, HERE, SAID, rule
+from tests.access.readers import COLLECTIONS, HERE, SAID, about, rule
 from tests.indexing.workshop import MemorySource, read
 
 EMBEDDER = HashingEmbedder(256)
@@ -61,6 +64,7 @@ SUBJECTS = (
     *("parking permit", "laptop replacement", "holiday bonus", "fire drill", "coffee machine", "visitor badge"),
     *("printer toner", "bicycle storage", "meeting booking", "travel insurance", "phone contract", "gym discount"),
     *("desk plant", "canteen menu", "shuttle bus", "night shift"),
+    *("lunch voucher", "key card"),
 )
 SUBJECT = dict(zip(COLLECTIONS, SUBJECTS, strict=True))
 
@@ -163,7 +167,9 @@ async def built(folder: Path, plot: Plot | None = None) -> AsyncIterator[House]:
         indexes = plot.indexes(index)
         database = await stack.enter_async_context(Database(sqlite_url(folder / "refdesk.db"), SystemClock()))
         catalog, digests, settings = SqlCatalog(database), SqlDigests(database), SqlSettings(database)
-        access = ChannelAccess([rule(word) for word in plot.words], settings)
+        corrections = SqlCorrections(database)
+        rules, collecting = [rule(word) for word in plot.words], [f"{w}-files" for w in plot.words if about(w)]
+        access = ChannelAccess(rules, settings, about=partial(corrections.about, collecting))
         kept = MemoryRecord(SystemClock())
         queue, record, edits = MemoryTurnQueue(kept), MemoryTurnRecord(kept), MemoryTurnEdits(kept)
         titles = {f"{word}-files": f"All about {word}" for word in plot.words}
@@ -193,6 +199,8 @@ async def built(folder: Path, plot: Plot | None = None) -> AsyncIterator[House]:
             desk, replies, kept, access, settings, catalog, digests, database, index, retriever, syncer, targets, asked
         )
         for word, target in targets.items():
+            if about(word):
+                await corrections.put(_correction(word))
             await syncer.sync(target)
             if COLLECTIONS[word][0] in SAID:
                 await house.say(word, SAID[COLLECTIONS[word][0]])
@@ -207,9 +215,13 @@ def _noting(steps_of: StepsFor, asked: list[PlanRequest], between: Callable[[Ste
     return steps
 
 
+def _correction(word: str) -> Correction:
+    return Correction(word, question(word), page(word), "slack/T1/U0", NOW, about(word))
+
+
 def _source(word: str) -> MemorySource:
     source = MemorySource()
-    source.write(f"{word}.md", page(word))
+    source.write(_correction(word).document, page(word))
     source.write(f"{word}-broken.md", "BROKEN")
     return source
 

@@ -38,6 +38,7 @@ VISIBLE = st.builds(
     st.frozensets(PEOPLE),
     st.booleans(),
     st.frozensets(PLACES),
+    SOME,
 )
 RULES_OF_ALL_KINDS = st.lists(VISIBLE, unique_by=lambda rule: rule.collection)
 SAID = st.dictionaries(PLACES, st.builds(Channel, shown=SOME, hidden=SOME)).map(lambda said: Told(1, said))
@@ -171,6 +172,15 @@ def test_nobody_reads_in_a_channel_what_is_hidden_there() -> None:
     assert readable(replace(CHANNEL, channel="C2"), [rule]).collections
 
 
+def test_what_is_about_other_collections_is_read_where_all_of_them_are() -> None:
+    about = Visible("notes", within=frozenset({"handbook", "ops", "notes"}))
+    of_notes = Visible("notes of notes", within=frozenset({"notes"}))
+    assert {"notes", "notes of notes"} <= readable(CHANNEL, [*RULES, about, of_notes]).collections
+    elsewhere = readable(replace(CHANNEL, channel="C2"), [*RULES, of_notes, about]).collections
+    assert elsewhere == {"handbook"}
+    assert not readable(CHANNEL, [replace(about, within=frozenset({"gone"}))]).collections
+
+
 def test_what_is_suggested_while_typing_is_readable() -> None:
     here = Readable(frozenset({"handbook", "runbooks", "books"}))
     assert suggestions(here, " Book") == ["books", "handbook", "runbooks"]
@@ -212,7 +222,13 @@ def test_what_is_said_of_other_channels_changes_nothing_here(
 
 
 @given(RULES_OF_ALL_KINDS, READERS, NAMES)
-def test_each_rule_speaks_for_itself(rules: list[Visible], readers: list[Reader], channel: str) -> None:
+def test_each_rule_speaks_for_itself_and_for_what_is_about_it(
+    rules: list[Visible], readers: list[Reader], channel: str
+) -> None:
     audience = audience_of(readers, channel)
-    alone = {rule.collection for rule in rules if readable(audience, [rule]).collections}
-    assert readable(audience, list(reversed(rules))).collections == alone
+    alone = {each.collection for each in rules if readable(audience, [replace(each, within=frozenset())]).collections}
+    found = readable(audience, list(reversed(rules))).collections
+    about = {rule.collection: rule.within for rule in rules}
+    assert found <= alone
+    assert all(about[name] <= found for name in found)
+    assert not any(about[name] <= found for name in alone - found)
