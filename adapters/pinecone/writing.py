@@ -15,6 +15,7 @@ import numpy as np
 
 from adapters.pinecone.bounded import each
 from adapters.pinecone.found import Found
+from adapters.pinecone.listings import Listings
 from adapters.pinecone.names import (
     document_prefix,
     metadata,
@@ -55,10 +56,11 @@ class Written:
 
 @dataclass
 class Writer:
-    """Writes through one service; keeps what has to become visible yet."""
+    """Writes through one service; keeps what has to become visible yet, and what it has listed."""
 
     service: Service
     pending: dict[str, Written] = field(default_factory=dict)
+    listings: Listings = field(default_factory=Listings)
 
     async def upsert(self, collection: str, embedding: str, entries: Sequence[IndexEntry]) -> None:
         """Entries with a vector as they are, those without with the vector that another version has."""
@@ -72,6 +74,7 @@ class Writer:
 
     async def remove(self, collection: str, versions: Sequence[tuple[str, str]]) -> None:
         """Delete the records of these versions, whichever embedding they were made with."""
+        self.listings.forget(namespaces_of(collection))
         for space in await self.service.spaces(namespaces_of(collection)):
             found = await each([version_prefix(*version) for version in versions], space.ids)
             ids = [id_ for some in found for id_ in some]
@@ -90,12 +93,12 @@ class Writer:
         documents = sorted({passage_prefix(id_) for id_ in wanted} - {""})
         found: set[str] = set()
         for space in spaces:
-            for ids in await each(documents, space.ids):
-                found.update(map(passage_of, ids))
+            found.update(map(passage_of, await self.listings.of(space, documents)))
         return wanted & found
 
     async def holds(self, collection: str) -> bool:
-        """Whether any namespace of the collection exists."""
+        """Whether any namespace of the collection exists. A sync begins so: others may have written since the last."""
+        self.listings.forget(namespaces_of(collection))
         return bool(await self.service.spaces(namespaces_of(collection)))
 
     async def settle(self, collection: str, seconds: float) -> None:
@@ -115,6 +118,7 @@ class Writer:
 
         async def send(batch: list[dict[str, Any]]) -> None:
             number = await space.upsert(batch)
+            self.listings.written(space.name, [record["_id"] for record in batch])
             self._note(space.name, number, (batch[-1]["_id"], np.asarray(batch[-1]["embedding"], np.float32)))
 
         await each(batches(unique.items()), send, _UPSERTS)
@@ -123,20 +127,21 @@ class Writer:
         """Passages of a new version that stand in another: their records are copied."""
         until, pause = time.monotonic() + self.service.options.visible, _PAUSES[0]
         waiting = {record_id(passage): passage for passage in passages}
+        anew = False
         while waiting:
-            waiting = await self._copied(await self.service.space(name), waiting)
+            waiting = await self._copied(await self.service.space(name), waiting, anew)
             if waiting and time.monotonic() > until:
                 raise UpstreamError("error.index_lost", count=len(waiting))
             if waiting:  # written a moment ago, perhaps: reads come after writes
                 await asyncio.sleep(pause)
-                pause = min(2 * pause, _PAUSES[1])
+                pause, anew = min(2 * pause, _PAUSES[1]), True
 
-    async def _copied(self, space: Space | None, waiting: dict[str, Passage]) -> dict[str, Passage]:
+    async def _copied(self, space: Space | None, waiting: dict[str, Passage], anew: bool) -> dict[str, Passage]:
         """Copy what can be found; the rest."""
         if space is None:
             return waiting
         documents = sorted({document_prefix(passage.document_id) for passage in waiting.values()})
-        listed = {id_ for ids in await each(documents, space.ids) for id_ in ids}
+        listed = await self.listings.of(space, documents, anew=anew)
         source = {passage_of(id_): id_ for id_ in sorted(listed)}
         wanted = {id_: passage for id_, passage in waiting.items() if id_ not in listed}
         ids = sorted({source[passage.id] for passage in wanted.values() if passage.id in source})

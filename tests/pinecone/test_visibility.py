@@ -13,7 +13,7 @@ from adapters.embedded.index import EmbeddedIndex
 from adapters.memory.catalog import MemoryCollections
 from adapters.pinecone.index import PineconePassages, PineconeVectors
 from core.errors import UpstreamError, UpstreamTimeout
-from core.indexing.parts import SyncPorts
+from core.indexing.parts import SyncPorts, SyncSettings
 from core.ports import IndexEntry
 from core.retrieval.analysis import BigramAnalyzer
 from tests.index.values import EMBEDDER, passage, scope
@@ -167,3 +167,35 @@ async def test_a_lost_index_is_filled_again_by_the_next_sync(shop: Shop, server:
         report = await shop.sync()
         assert report.embedded == 3
         assert await shop.meant("apple") == ["first apple", "only banana", "second apple"]
+
+
+def long_text(first: str) -> str:
+    return "Log\n" + "\n\n".join([first, *(f"line{number} of the log" for number in range(119))])
+
+
+async def test_a_long_document_is_listed_once_however_many_steps_it_is_written_in(
+    shop: Shop, server: PineconeServer
+) -> None:
+    shop.settings = SyncSettings(passages_at_once=8)
+    shop.source.files.clear()
+    for text, embedded, pages in (("begun", 120, 1), ("begun anew", 1, 2), ("and again", 1, 3)):
+        shop.source.write("log.md", long_text(text))
+        before = len(server.paths("list"))
+        report = await shop.sync()
+        assert report.embedded == embedded
+        assert len(server.paths("list")) - before == pages  # of a hundred; all versions that are still held
+    assert len(await shop.meant("log")) == 100
+
+
+async def test_what_one_process_has_listed_is_looked_at_again_at_its_next_sync(
+    shop: Shop, server: PineconeServer
+) -> None:
+    await shop.sync()
+    (generation,) = (await shop.scope()).generations
+    async with over(server) as other:
+        await other.remove("docs", list(generation.documents.items()))
+        await other.settle("docs")
+    shop.source.write("a.md", "Alpha anew\nfirst apple\n\nsecond apple")
+    shop.settings = SyncSettings(recipe="2")
+    assert (await shop.sync()).embedded == 3
+    assert await shop.meant("apple") == ["first apple", "only banana", "second apple"]
