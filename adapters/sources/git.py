@@ -10,7 +10,6 @@ import asyncio
 import contextlib
 import hashlib
 import os
-import shutil
 import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -19,19 +18,16 @@ from pathlib import Path, PurePosixPath
 from adapters.sources.choosing import DEFAULT_EXCLUDE, is_text, matcher, media_type
 from adapters.sources.files import too_large
 from adapters.sources.git_command import Git, GitLimits
+from adapters.sources.git_copy import Copy
 from adapters.sources.git_remote import Remote, file_link, pattern_of, remote
-from adapters.sources.resolving import Resolve, admitted, system_resolve
+from adapters.sources.git_way import Way
+from adapters.sources.resolving import Resolve, system_resolve
 from core.documents import Listing, Problem, SourceEntry
-from core.errors import ConfigError, ParseError, SourceError
+from core.errors import ParseError, SourceError
 from core.web.reach import Reach
 
-_REF = "refs/refdesk/head"
 _FILE, _PROGRAM = "100644", "100755"
 _LFS = b"version https://git-lfs.github.com/spec/"
-_NAMED = ("", "refs/tags/", "refs/heads/")  # in git's own order
-_OLDEST = (2, 37)  # the first that can be told which address to connect to
-_PACKS = 12
-"""So many packs are kept side by side before they are made one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +62,8 @@ class GitSource:
 
     async def list(self) -> Listing:
         """The documents of the branch as it is now; raises SourceError `error.git_…`, ConfigError without git."""
-        commit = await self._fetched()
+        settings = await Way(self.origin, self.reach, self.resolve, self.environment).settings()
+        commit = await Copy(self._git, self.options.branch).brought(settings)
         found = _Found(self, commit, await self._named())
         for line in (await self._tree(commit)).split(b"\0"):
             found.take(line)
@@ -118,85 +115,6 @@ class GitSource:
                 if (named := remote(told.decode("utf-8", "replace"))).repository:
                     return named
         raise SourceError("error.git_repository", source=self.origin.shown)
-
-    async def _fetched(self) -> str:
-        """The commit that the branch is at, with all its files here. A copy that is damaged is made anew, once."""
-        settings = await self._way_there()
-        fresh = await self._prepared()
-        try:
-            await self._fetch(settings)
-        except SourceError as error:
-            if fresh or error.reason != "error.git_failed" or not await self._is_damaged():
-                raise
-            await asyncio.to_thread(shutil.rmtree, self.folder, True)
-            await self._prepared()
-            await self._fetch(settings)
-        commit = (await self._git.run("rev-parse", "--verify", f"{_REF}^{{commit}}")).decode().strip()
-        await self._tidied()
-        await self._git.check_size()
-        return commit
-
-    async def _fetch(self, settings: Mapping[str, str]) -> None:
-        wanted = self.options.branch or "HEAD"
-        if await self._is_here(wanted, settings):
-            return
-        how = ("--quiet", "--force", "--depth=1", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head")
-        await self._git.fetch(*how, "--", self.origin.url, f"+{wanted}:{_REF}", settings=settings)
-
-    async def _is_here(self, wanted: str, settings: Mapping[str, str]) -> bool:
-        """Whether the host still has at this name what is here. A commit's own name is no name of the host's."""
-        listed = await self._git.run("ls-remote", "--quiet", "--", self.origin.url, wanted, settings=settings)
-        at = {name: state for state, _, name in (line.partition("\t") for line in listed.decode().split("\n"))}
-        state = next((at[place + wanted] for place in _NAMED if place + wanted in at), "")
-        try:
-            here = (await self._git.run("rev-parse", "--verify", "--quiet", _REF)).decode().strip()
-            return here == state and await self._is_whole()
-        except SourceError:
-            return False
-
-    async def _is_whole(self) -> bool:
-        return bool(await self._git.run("cat-file", "-t", f"{_REF}^{{tree}}"))
-
-    async def _prepared(self) -> bool:
-        """Whether the copy had to be begun."""
-        if await asyncio.to_thread((self.folder / "HEAD").is_file):
-            return False
-        await asyncio.to_thread(self.folder.mkdir, parents=True, exist_ok=True, mode=0o700)
-        if await self._git.version() < _OLDEST:
-            raise ConfigError("error.git_old", version=".".join(map(str, _OLDEST)))
-        await self._git.run("init", "--quiet", "--bare", "--template=", str(self.folder))
-        return True
-
-    async def _is_damaged(self) -> bool:
-        try:
-            await self._git.run("fsck", "--connectivity-only", "--no-dangling", "--no-progress")
-        except SourceError:
-            return True
-        return False
-
-    async def _tidied(self) -> None:
-        """Each fetch leaves a pack, and objects of commits that nobody asks for any more."""
-        packs = self.folder / "objects" / "pack"
-        if await asyncio.to_thread(lambda: len([*packs.glob("*.pack")])) > _PACKS:
-            await self._git.run("gc", "--quiet", "--prune=now")
-
-    async def _way_there(self) -> dict[str, str]:
-        """Settings that sign in and that hold the connection to an address that was looked at."""
-        origin = self.origin
-        settings = {"http.extraHeader": origin.authorization} if origin.authorization else {}
-        if origin.scheme == "file":
-            return settings
-        try:
-            addresses = await self.resolve(origin.host, origin.port)
-        except OSError as error:
-            if origin.scheme == "ssh" or any(name.lower().endswith("s_proxy") for name in self.environment):
-                return settings  # a name that only ~/.ssh/config or the proxy knows
-            raise SourceError("error.git_failed", source=origin.shown, what=f"{origin.host} is not known") from error
-        kept = admitted(self.reach, origin.host, addresses)
-        if not kept:
-            raise SourceError("error.source_private", source=origin.shown, host=origin.host)
-        shown = ",".join(f"[{each}]" if ":" in each else each for each in kept)
-        return settings | {"http.curloptResolve": f"{origin.host}:{origin.port}:{shown}"}
 
 
 @dataclass

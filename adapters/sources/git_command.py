@@ -21,14 +21,18 @@ from core.errors import ConfigError, ParseError, SourceError
 _LOOK = 0.25
 _PIECE = 2**16
 _KEPT = 4000  # bytes of what git complains about
+_GRACE = 2.0
+"""Seconds for a git that is told to end: it takes its locks with it."""
 
 _SETTINGS = {
     "core.hooksPath": os.devnull,
     "core.fsmonitor": "false",
     "core.askPass": "",
+    "core.sshCommand": "false",  # whoever goes to a host says how
     "credential.helper": "",
     "fetch.recurseSubmodules": "false",
     "submodule.recurse": "false",
+    "fetch.unpackLimit": "1",  # packs: their progress is told each second, single files' is not
     "transfer.fsckObjects": "false",  # old repositories fail it; nothing of them is ever checked out
     "http.followRedirects": "false",  # nobody could check where one leads
     "http.lowSpeedLimit": "100",
@@ -47,7 +51,6 @@ _ENVIRONMENT = {
     "GCM_INTERACTIVE": "never",
     "GIT_OPTIONAL_LOCKS": "0",
     "GIT_LFS_SKIP_SMUDGE": "1",
-    "GIT_SSH_COMMAND": "ssh -oBatchMode=yes -oConnectTimeout=20 -oClearAllForwardings=yes",
     "GIT_SSH_VARIANT": "ssh",
     "LC_ALL": "C",
 }
@@ -64,12 +67,16 @@ class GitLimits:
 
 @dataclass(frozen=True, slots=True)
 class Git:
-    """The command over one bare repository in `folder`. `environment` is what of ours it may see (PATH, HOME, …)."""
+    """The command over one bare repository in `folder`. `environment` is what of ours it may see (PATH, HOME, …).
+
+    `handed_on` are open files that whatever is started holds open too.
+    """
 
     folder: Path
     origin: Remote
     limits: GitLimits = field(default_factory=GitLimits)
     environment: Mapping[str, str] = field(default_factory=dict, repr=False)
+    handed_on: tuple[int, ...] = ()
 
     async def run(self, *arguments: str, settings: Mapping[str, str] | None = None) -> bytes:
         """What the command prints; raises SourceError `error.git_…`, ConfigError without git."""
@@ -94,6 +101,10 @@ class Git:
         if await asyncio.to_thread(_size, self.folder) > self.limits.bytes:
             raise self._large()
 
+    def slow(self) -> SourceError:
+        """What is to be said when the time is over."""
+        return SourceError("error.git_slow", source=self.origin.shown, seconds=f"{self.limits.seconds:g}")
+
     def _large(self) -> SourceError:
         return SourceError("error.git_large", source=self.origin.shown, limit_mb=max(1, self.limits.bytes // 2**20))
 
@@ -115,10 +126,9 @@ class Git:
             async with asyncio.timeout(self.limits.seconds):
                 printed, complained = await self._said(process)
         except TimeoutError as error:
-            seconds = f"{self.limits.seconds:g}"
-            raise SourceError("error.git_slow", source=self.origin.shown, seconds=seconds) from error
+            raise self.slow() from error
         finally:
-            await _ended(process)
+            await ended(process)
         if process.returncode != 0:
             what = self._told(complained)
             raise SourceError("error.git_failed", detail=what, source=self.origin.shown, what=what)
@@ -150,6 +160,7 @@ class Git:
                 stderr=asyncio.subprocess.PIPE,
                 env=self._environment(settings),
                 cwd=self.folder,
+                pass_fds=self.handed_on,
                 start_new_session=True,  # so that its helpers end with it
             )
         except (FileNotFoundError, PermissionError) as error:
@@ -184,12 +195,25 @@ class Git:
         return self.origin.masked(last.removeprefix("fatal: ").removeprefix("error: ").rstrip("."))[:300]
 
 
-async def _ended(process: asyncio.subprocess.Process) -> None:
+async def ended(process: asyncio.subprocess.Process) -> None:
     """Whatever still runs of it is ended; nothing is left behind when a sync is broken off."""
-    if process.returncode is None:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
+    if process.returncode is not None:
+        return
+    _signal(process, signal.SIGTERM)
+    try:
+        async with asyncio.timeout(_GRACE):
+            await process.wait()
+    except TimeoutError:
+        pass
+    finally:
+        _signal(process, signal.SIGKILL)  # helpers, too, that outlive it
         await asyncio.shield(process.wait())
+
+
+def _signal(process: asyncio.subprocess.Process, what: signal.Signals) -> None:
+    """To the process and all that it started."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, what)
 
 
 async def _tail(stream: asyncio.StreamReader) -> bytes:

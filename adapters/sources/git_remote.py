@@ -49,6 +49,13 @@ class Remote:
         return self.url
 
     @property
+    def destination(self) -> str:
+        """Whom ssh is asked for, spelled as git does it: a configuration may know it under just that name."""
+        if "://" not in self.url:
+            return self.url.partition(":")[0]
+        return f"{self.user}@{self.host}" if self.user else self.host
+
+    @property
     def authorization(self) -> str:
         """The header that signs in over HTTP, or nothing."""
         if not self.secret or self.scheme not in ("https", "http"):

@@ -12,6 +12,8 @@ from pathlib import Path
 
 from aiohttp import web
 
+PIECE = 2**15
+
 WHO = {
     "GIT_AUTHOR_NAME": "Refdesk",
     "GIT_AUTHOR_EMAIL": "r@example.com",
@@ -59,7 +61,7 @@ def repository(path: Path, files: Mapping[str, str | bytes | None]) -> Repositor
 
 @dataclass
 class Host:
-    """What a git host was asked, and how it answers."""
+    """What a git host was asked, and how it answers. `drip` seconds lie between the pieces of an answer."""
 
     url: str
     root: Path
@@ -67,6 +69,7 @@ class Host:
     authorization: str = ""
     redirect: str = ""
     pause: float = 0.0
+    drip: float = 0.0
 
 
 @asynccontextmanager
@@ -74,14 +77,15 @@ async def git_host(root: Path) -> AsyncIterator[Host]:
     """The repositories below `root` over git's smart HTTP protocol, on loopback."""
     host = Host("", root)
 
-    async def answer(request: web.Request) -> web.Response:
+    async def answer(request: web.Request) -> web.StreamResponse:
         host.asked.append((request.path_qs, request.headers.get("Authorization", "")))
         if host.redirect:
             raise web.HTTPFound(host.redirect + request.path_qs)
         if host.authorization and request.headers.get("Authorization") != host.authorization:
             raise web.HTTPUnauthorized(headers={"WWW-Authenticate": 'Basic realm="git"'})
         await asyncio.sleep(host.pause)
-        return await _backend(root, request)
+        given = await _backend(root, request)
+        return await _dripped(host.drip, request, given) if host.drip else given
 
     app = web.Application(client_max_size=2**28)
     app.router.add_route("*", "/{path:.*}", answer)
@@ -94,6 +98,16 @@ async def git_host(root: Path) -> AsyncIterator[Host]:
         yield host
     finally:
         await runner.cleanup()
+
+
+async def _dripped(drip: float, request: web.Request, given: web.Response) -> web.StreamResponse:
+    assert isinstance(given.body, bytes)
+    response = web.StreamResponse(status=given.status, headers=given.headers)
+    await response.prepare(request)
+    for start in range(0, len(given.body), PIECE):
+        await asyncio.sleep(drip)
+        await response.write(given.body[start : start + PIECE])
+    return response
 
 
 async def _backend(root: Path, request: web.Request) -> web.Response:
