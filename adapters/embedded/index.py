@@ -127,8 +127,9 @@ class EmbeddedPassages:
     async def exact(self, scope: Scope, terms: Sequence[str], limit: int) -> Sequence[str]:
         """Ids of passages that hold a term verbatim: in headings or text first, then by title or file name."""
         candidates: dict[str, None] = {}
+        names = sorted(scope.collections)
         for term in terms:
-            found = await self._file.read(partial(reading.holding_identifier, term=term))
+            found = await self._file.read(partial(reading.holding_identifier, term=term, collections=names))
             plain = HoldingAll(scope, term, self._analyzer.tokens(term), _VERIFIED)
             candidates.update(dict.fromkeys([*found, *await self._searcher.ids(plain)]))
         passages = await self.get(scope, list(candidates))

@@ -69,15 +69,19 @@ def version_passages(
     return [_passage(row) for key in wanted for row in connection.execute(query, (collection, *key))]
 
 
-def holding_identifier(connection: sqlite3.Connection, term: str) -> list[str]:
-    """Ids of passages among whose identifiers the term stands; nothing for terms that trigrams can't find."""
+def holding_identifier(connection: sqlite3.Connection, term: str, collections: Sequence[str]) -> list[str]:
+    """Ids of passages of these collections among whose identifiers the term stands; nothing that trigrams can't find.
+
+    What stands in other collections must not take the candidates' places: an answer would tell of it.
+    """
     wanted = folded(term.strip())
     if len(wanted) < 3 or any(character.isspace() for character in wanted):
         return []
     phrase = '"' + wanted.replace('"', '""') + '"'
     rows = connection.execute(
-        "SELECT p.name FROM identifiers i JOIN passages p ON p.id = i.rowid WHERE i.words MATCH ? LIMIT ?",
-        (phrase, _CANDIDATES),
+        "SELECT p.name FROM identifiers i JOIN passages p ON p.id = i.rowid"
+        " WHERE i.words MATCH ? AND p.collection IN (SELECT value FROM json_each(?)) LIMIT ?",
+        (phrase, json.dumps(list(collections)), _CANDIDATES),
     )
     return [row[0] for row in rows]
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.index.values import Index, passage, scope
+from core.ports import IndexEntry
+from tests.index.values import EMBEDDER, Index, passage, scope
 
 DOCUMENTS = {
     "ops/runbook-42.md": "When you see ERR_CONN_0017 restart kubelet. Set max-surge=2 in charts/values.yaml.",
@@ -49,3 +50,11 @@ async def test_a_passage_that_holds_the_term_comes_before_one_whose_file_is_name
     published = scope({"values.yaml": "1", "z.md": "1"})
     assert await index.passages.exact(published, ["values.yaml"], 10) == [holding.id, named.id]
     assert await index.passages.exact(published, ["values.yaml"], 1) == [holding.id]
+
+
+async def test_what_stands_in_other_collections_keeps_nothing_from_being_found(index: Index) -> None:
+    hidden = [passage(f"see max-surge-{n}", f"{n}.md", collection="secret") for n in range(2100)]
+    await index.lexical.upsert("secret", EMBEDDER.name, [IndexEntry(each, None) for each in hidden])
+    one = passage("set charts/max-surge here", "z.md")
+    await index.put(one)
+    assert await index.passages.exact(scope({"z.md": "1"}), ["max-surge"], 10) == [one.id]
