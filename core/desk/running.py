@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from core.errors import RefdeskError
-from core.indexing.report import Phase, Progress, SyncReport
+from core.indexing.report import PUBLISHING, Phase, Progress, SyncReport
 from core.jobs import Failure, Grip, Job, storable
 from core.ports import JobEdits, JobListener, JobQueue, JobRecord
 
@@ -157,16 +157,20 @@ class JobRunner:
         keeper = asyncio.ensure_future(self._keep(job, seen))
         try:
             await asyncio.wait({work, keeper}, return_when=asyncio.FIRST_COMPLETED)
-            if not work.done():
-                return replace(seen.job, status="cancelled") if await keeper == "stop" else None
+            stopped = not work.done()
         finally:
             work.cancel()
             keeper.cancel()
             await asyncio.gather(work, keeper, return_exceptions=True)
+        if stopped and (work.cancelled() or work.exception() is not None):  # it may have been too late to stop it
+            return replace(seen.job, status="cancelled") if keeper.result() == "stop" else None
         return _result(seen.job, work)
 
     async def _keep(self, told: Job, seen: _Seen) -> Grip:
-        """Signs of life until the job is to stop or lost; a store that fails for a moment has taken nothing away."""
+        """Signs of life until the job is to stop or lost; a store that fails for a moment has taken nothing away.
+
+        A sync that publishes is not stopped any more: it ends within moments, and has a report.
+        """
         while True:
             await asyncio.sleep(self._pace.beat)
             now = seen.job
@@ -175,7 +179,7 @@ class JobRunner:
             except RefdeskError as error:
                 log.warning("the lease of job %s could not be renewed: %s", now.id, error)
                 continue
-            if grip != "ours":
+            if grip == "lost" or (grip == "stop" and seen.job.phase not in PUBLISHING):
                 return grip
             if now != told:
                 told = now

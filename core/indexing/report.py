@@ -19,6 +19,9 @@ from core.wording import SENTENCES, say
 Phase = Literal["list", "documents", "passages", "cards", "test", "publish", "clean"]
 """`passages` is told between `documents`: how far a very long document is."""
 
+PUBLISHING: frozenset[str] = frozenset({"publish", "clean"})
+"""From here on a sync is seen: whoever stops it would be told that nothing came of it."""
+
 
 class Progress(Protocol):
     """Told how far a sync is; must return at once."""

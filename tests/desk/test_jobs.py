@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from dataclasses import replace
 from datetime import timedelta
@@ -14,9 +15,9 @@ from core.desk.reindex import Wish
 from core.desk.running import ATTEMPTS, KEPT, LEASE, PRUNED_AFTER, JobRunner
 from core.documents import Readable
 from core.errors import AccessDenied, InputError, SourceError, StoreError
-from core.indexing.report import Progress, SyncReport
+from core.indexing.report import Phase, Progress, SyncReport
 from core.jobs import Asker, Grip, Job
-from tests.desk.upkeep import ALL, PACE, Listener, Upkeep, anybody
+from tests.desk.upkeep import ALL, PACE, Listener, Sync, Upkeep, anybody
 
 SOME = Readable(frozenset({"docs", "wiki"}))
 ANN = Asker("slack/T1/U1")
@@ -205,6 +206,60 @@ async def test_a_running_job_that_is_cancelled_stops_within_a_beat_and_the_next_
         assert (await desk.end_of(following)).status == "done"
     assert desk.sync.stopped == 1
     assert (desk.stored.jobs[asked.job.id].report, desk.stored.jobs[asked.job.id].owner) == (None, None)
+
+
+@pytest.mark.parametrize("phase", ["publish", "clean"])
+async def test_a_job_that_is_cancelled_while_it_publishes_goes_on_and_has_a_report(phase: Phase) -> None:
+    class Watched(MemoryJobQueue):
+        async def renew(self, job: Job, lease: timedelta) -> Grip:
+            renewed.set()
+            return await super().renew(job, lease)
+
+    desk, renewed = Upkeep(), asyncio.Event()
+    desk.sync.steps = lambda progress: progress(phase, 0, 1)
+    asked = await desk.ask("docs")
+    runner = JobRunner((Watched(desk.stored), desk.record, desk.edits), desk.sync, "p1", pace=PACE)
+    async with runner.running(ALL.collections):
+        await within(5, desk.sync.begun)
+        await desk.jobs.cancel(asked.job.id, ALL, anybody)
+        for _ in range(3):  # it is kept alive, and asked to stop each time
+            renewed.clear()
+            await within(5, renewed)
+        desk.sync.free.set()
+        ended = await desk.end_of(asked)
+    assert (ended.status, ended.report, desk.sync.stopped) == ("done", SyncReport("docs", added=1, published=True), 0)
+
+
+async def test_a_job_that_was_done_before_it_could_be_stopped_has_a_report() -> None:
+    class Late(Sync):
+        async def __call__(self, name: str, progress: Progress) -> SyncReport:
+            with contextlib.suppress(asyncio.CancelledError):
+                return await super().__call__(name, progress)
+            return SyncReport(name, added=1, published=True)
+
+    desk = Upkeep(sync=Late())
+    asked = await desk.ask("docs")
+    async with desk.runner.running(ALL.collections):
+        await within(5, desk.sync.begun)
+        await desk.jobs.cancel(asked.job.id, ALL, anybody)
+        ended = await desk.end_of(asked)
+    assert (ended.status, ended.report) == ("done", SyncReport("docs", added=1, published=True))
+
+
+async def test_a_job_that_is_cancelled_and_fails_over_it_counts_as_cancelled() -> None:
+    class Failing(Sync):
+        async def __call__(self, name: str, progress: Progress) -> SyncReport:
+            try:
+                return await super().__call__(name, progress)
+            except asyncio.CancelledError as error:
+                raise ZeroDivisionError from error
+
+    desk = Upkeep(sync=Failing())
+    asked = await desk.ask("docs")
+    async with desk.runner.running(ALL.collections):
+        await within(5, desk.sync.begun)
+        await desk.jobs.cancel(asked.job.id, ALL, anybody)
+        assert (await desk.end_of(asked)).status == "cancelled"
 
 
 async def test_a_process_that_ends_gives_its_job_back_to_go_on_at_once() -> None:
