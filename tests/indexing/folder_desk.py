@@ -1,4 +1,7 @@
-"""A desk that only syncs one folder: real stores, real jobs, a small embedder. Also run as processes of their own."""
+"""A desk that only syncs one folder, repository or website: real stores, real jobs, a small embedder.
+
+Also run as processes of their own.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +21,14 @@ import numpy as np
 from adapters.clock import SystemClock
 from adapters.embedded.index import EmbeddedIndex
 from adapters.local.hashing import HashingEmbedder
-from adapters.parsers.markdown import MarkdownParser
+from adapters.parsers.registry import ParserRegistry
 from adapters.parsers.splitter import MarkdownSplitter
+from adapters.sources.bounds import Rules
 from adapters.sources.folder import FolderSource
+from adapters.sources.git import GitOptions, GitSource
+from adapters.sources.git_remote import remote
+from adapters.sources.visiting import Manners
+from adapters.sources.website import WebsiteSource
 from adapters.sql.catalog import SqlCatalog, SqlDigests
 from adapters.sql.database import Database, sqlite_url
 from adapters.sql.jobs import SqlJobEdits, SqlJobQueue, SqlJobRecord
@@ -35,19 +43,25 @@ from core.indexing.parts import SyncPorts, SyncSettings, SyncTarget
 from core.indexing.report import Progress, SyncReport
 from core.indexing.sync import Syncer
 from core.jobs import Asker, Job
-from core.ports import Vectors
+from core.ports import DocumentSource, Vectors
 from core.retrieval.analysis import BigramAnalyzer
+from core.web.addresses import address
+from core.web.reach import reach
 
 DOCS = Readable(frozenset({"docs"}))
 
 
 @dataclass(frozen=True)
 class Place:
-    """A folder of documents, where its index is kept, and how long an embedding takes."""
+    """A folder of documents, where its index is kept, and how long an embedding takes.
+
+    `origin` is a source as it stands in the settings, where it is another than the folder.
+    """
 
     folder: Path
     data: Path
     pause: float = 0.0
+    origin: str = ""
 
     @property
     def log(self) -> Path:
@@ -93,8 +107,22 @@ class NotingSource(FolderSource):
         return await super().fetch(entry)
 
 
+def source_of(place: Place) -> DocumentSource:
+    """Where the documents come from."""
+    kind, _, where = place.origin.partition(":")
+    copy, allowed = place.data / "copy", reach(["127.0.0.1"])
+    if kind == "git":
+        environment = {"PATH": os.environ["PATH"], "HOME": str(place.data)}
+        return GitSource(remote(where), copy, GitOptions(include=("*.md",)), allowed, environment=environment)
+    if kind == "website":
+        start = address(where)
+        assert start is not None
+        return WebsiteSource(start, copy, Rules(), Manners(per_second=10_000.0), allowed)
+    return NotingSource(place)
+
+
 async def read(data: bytes, entry: SourceEntry) -> Parsed:
-    return await asyncio.to_thread(MarkdownParser().parse, data, entry)
+    return await asyncio.to_thread(ParserRegistry().parse, data, entry)
 
 
 @dataclass(frozen=True)
@@ -135,7 +163,7 @@ async def opened(place: Place, begun: Connection | None = None) -> AsyncIterator
             clock=clock,
         )
         settings = SyncSettings(grace=timedelta(0), wait=timedelta(seconds=30), documents_at_once=3, passages_at_once=4)
-        syncer, target = Syncer(ports, settings), SyncTarget("docs", NotingSource(place))
+        syncer, target = Syncer(ports, settings), SyncTarget("docs", source_of(place))
 
         async def work(name: str, progress: Progress) -> SyncReport:
             if begun is not None:

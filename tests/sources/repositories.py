@@ -61,7 +61,10 @@ def repository(path: Path, files: Mapping[str, str | bytes | None]) -> Repositor
 
 @dataclass
 class Host:
-    """What a git host was asked, and how it answers. `drip` seconds lie between the pieces of an answer."""
+    """What a git host was asked, and how it answers. `drip` seconds lie between the pieces of an answer.
+
+    `broken_off` counts the answers that nobody waited for to the end.
+    """
 
     url: str
     root: Path
@@ -70,6 +73,7 @@ class Host:
     redirect: str = ""
     pause: float = 0.0
     drip: float = 0.0
+    broken_off: int = 0
 
 
 @asynccontextmanager
@@ -85,7 +89,7 @@ async def git_host(root: Path) -> AsyncIterator[Host]:
             raise web.HTTPUnauthorized(headers={"WWW-Authenticate": 'Basic realm="git"'})
         await asyncio.sleep(host.pause)
         given = await _backend(root, request)
-        return await _dripped(host.drip, request, given) if host.drip else given
+        return await _dripped(host, request, given) if host.drip else given
 
     app = web.Application(client_max_size=2**28)
     app.router.add_route("*", "/{path:.*}", answer)
@@ -100,13 +104,18 @@ async def git_host(root: Path) -> AsyncIterator[Host]:
         await runner.cleanup()
 
 
-async def _dripped(drip: float, request: web.Request, given: web.Response) -> web.StreamResponse:
+async def _dripped(host: Host, request: web.Request, given: web.Response) -> web.StreamResponse:
     assert isinstance(given.body, bytes)
     response = web.StreamResponse(status=given.status, headers=given.headers)
     await response.prepare(request)
-    for start in range(0, len(given.body), PIECE):
-        await asyncio.sleep(drip)
-        await response.write(given.body[start : start + PIECE])
+    drip = host.drip
+    try:
+        for start in range(0, len(given.body), PIECE):
+            await asyncio.sleep(drip)
+            await response.write(given.body[start : start + PIECE])
+    except ConnectionError:
+        host.broken_off += 1
+        raise
     return response
 
 
