@@ -28,6 +28,12 @@ SCHEDULE = "schedule"
 SKEW = timedelta(hours=1)
 """What lies further ahead than this was written by a clock that has been put right since, and holds for nothing."""
 
+LATE = timedelta(seconds=10)
+"""After this the end of a job is told by whoever sees that it was not: whoever ran it has had its chance."""
+
+MOST_TRIES, LONGEST_PAUSE = 16, timedelta(hours=1)
+"""A message that the platform never takes is given up after half a day."""
+
 MOST_ASKERS = 50
 MOST_PROBLEMS = 200
 """Problems that a stored report names; the catalog holds all of the last sync."""
@@ -122,6 +128,10 @@ class Job:
         """The same job with more people to tell; nobody is told twice."""
         return replace(self, askers=tuple(dict.fromkeys((*self.askers, *askers)))[:MOST_ASKERS])
 
+    def to_tell(self, known: tuple[Asker, ...] = ()) -> list[Asker]:
+        """Those with a message of their own, but for the known ones."""
+        return [each for each in self.askers if each.target and each.audience and each not in known]
+
 
 @dataclass(frozen=True, slots=True)
 class Asked:
@@ -130,6 +140,11 @@ class Asked:
     job: Job
     fresh: bool = True
     behind: bool = False
+
+
+def pause(tries: int) -> timedelta:
+    """How long after so many failed tries the end of a job is told again at the earliest."""
+    return min(LATE * (1 << min(tries, MOST_TRIES)), LONGEST_PAUSE)
 
 
 def storable(report: SyncReport) -> SyncReport:

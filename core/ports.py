@@ -37,7 +37,7 @@ from core.documents import (
 from core.errors import RefdeskError
 from core.etiquette import Attendance
 from core.feedback import Correction, Feedback, Tally
-from core.jobs import Asked, Grip, Job
+from core.jobs import Asked, Asker, Grip, Job
 from core.messages import Accepted, Audience, Exchange, Language, ReplyTarget, SessionKey, ThreadMessage, Turn
 
 Vectors = NDArray[np.float32]
@@ -636,6 +636,21 @@ class JobRecord(Protocol):
 
     async def latest(self, collections: frozenset[str], limit: int, *, reports: bool = True) -> Sequence[Job]:
         """The latest jobs of these collections, newest first; without `reports` how they stand alone."""
+        ...
+
+
+class JobNews(Protocol):
+    """Who has still to be told how a job ended: known until they were, whichever process asks, runs or tells."""
+
+    async def claim(self, platforms: frozenset[str], limit: int) -> Sequence[Asker]:
+        """Those on these platforms whose job ended a while ago; each is claimed once, and later again after a pause.
+
+        The pauses grow (`core.jobs.pause`), and end after some tries.
+        """
+        ...
+
+    async def told(self, target: ReplyTarget, jobs: Sequence[str]) -> None:
+        """The message there says how these jobs ended."""
         ...
 
 

@@ -10,8 +10,19 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from core.jobs import SKEW, Asked, Grip, Job
+from core.jobs import LATE, MOST_TRIES, SKEW, Asked, Asker, Grip, Job, pause
+from core.messages import ReplyTarget
 from core.ports import Clock
+
+
+@dataclass
+class Untold:
+    """Somebody who waits for the end of a job."""
+
+    job: str
+    asker: Asker
+    next_at: datetime
+    tries: int = 0
 
 
 @dataclass
@@ -21,6 +32,7 @@ class MemoryJobs:
     clock: Clock
     jobs: dict[str, Job] = field(default_factory=dict)
     slots: dict[str, datetime] = field(default_factory=dict)
+    untold: list[Untold] = field(default_factory=list)
 
     def of(self, collection: str) -> list[Job]:
         """The unfinished jobs of a collection, oldest first."""
@@ -61,6 +73,8 @@ class MemoryJobQueue:
             waiting = stored.change(lost, owner=None, attempts=0) if lost else None
         found = (waiting or job).asked_by_too(job.askers)
         kept = stored.change(found, slot=job.slot or found.slot)
+        known = waiting.askers if waiting else ()
+        stored.untold += [Untold(kept.id, each, stored.clock.now()) for each in kept.to_tell(known)]
         behind = any(each.status == "running" and each.id != kept.id for each in unfinished)
         return Asked(kept, fresh=kept.id == job.id, behind=behind)
 
@@ -108,6 +122,36 @@ class MemoryJobRecord:
         """The latest jobs of these collections, newest first."""
         found = [job for job in reversed(self._stored.jobs.values()) if job.collection in collections][:limit]
         return found if reports else [replace(job, report=None) for job in found]
+
+
+class MemoryJobNews:
+    """Who has still to be told how a job ended."""
+
+    def __init__(self, stored: MemoryJobs) -> None:
+        self._stored = stored
+
+    async def claim(self, platforms: frozenset[str], limit: int) -> Sequence[Asker]:
+        """Those on these platforms whose job ended a while ago."""
+        due = [each for each in self._stored.untold if self._is_due(each) and _platform(each.asker) in platforms]
+        for each in due[:limit]:
+            each.next_at = self._stored.clock.now() + pause(each.tries)
+            each.tries += 1
+        return [each.asker for each in due[:limit]]
+
+    async def told(self, target: ReplyTarget, jobs: Sequence[str]) -> None:
+        """The message there says how these jobs ended."""
+        left = [each for each in self._stored.untold if each.job not in jobs or each.asker.target != target]
+        self._stored.untold[:] = left
+
+    def _is_due(self, waiting: Untold) -> bool:
+        now, job = self._stored.clock.now(), self._stored.jobs.get(waiting.job)
+        if job is None or job.finished_at is None or job.finished_at > now - LATE:
+            return False
+        return waiting.next_at <= now and waiting.tries < MOST_TRIES
+
+
+def _platform(asker: Asker) -> str:
+    return asker.target.platform if asker.target else ""
 
 
 class MemoryJobEdits:

@@ -7,11 +7,24 @@ from dataclasses import fields
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, ScalarSelect, Update, and_, delete, exists, func, or_, select, text, update
+from sqlalchemy import (
+    ColumnElement,
+    ScalarSelect,
+    Update,
+    and_,
+    delete,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    text,
+    update,
+)
 
 from adapters.sql.database import Database, Transaction
-from adapters.sql.schema import job_slots, jobs
-from core.jobs import ENDED, SKEW, Asked, Grip, Job
+from adapters.sql.schema import job_news, job_slots, jobs
+from core.jobs import ENDED, SKEW, Asked, Asker, Grip, Job
 
 _FIELDS = [field.name for field in fields(Job)]
 _UNFINISHED = ("waiting", "running")
@@ -33,6 +46,7 @@ class SqlJobQueue:
             told = stored.asked_by_too(job.askers)
             if told != stored:
                 await connection.execute(update(jobs).where(jobs.c.id == stored.id).values(askers=told.askers))
+            await self._to_be_told(connection, told, () if stored.id == job.id else stored.askers)
             behind = select(jobs.c.id).where(jobs.c.collection == job.collection, jobs.c.status == "running")
             before = (await connection.execute(behind.where(jobs.c.id != stored.id))).first()
             return Asked(told, fresh=stored.id == job.id, behind=before is not None)
@@ -64,6 +78,16 @@ class SqlJobQueue:
         if found is None:
             return "lost"
         return "stop" if found.cancelling else "ours"
+
+    async def _to_be_told(self, connection: Transaction, job: Job, known: tuple[Asker, ...]) -> None:
+        now = self._database.clock.now()
+        rows = [
+            {"job": job.id, "platform": each.target.platform, "asker": each, "tries": 0, "next_at": now}
+            for each in job.to_tell(known)
+            if each.target is not None
+        ]
+        if rows:
+            await connection.execute(insert(job_news), rows)
 
     async def _took_slot(self, connection: Transaction, job: Job) -> bool:
         """Whether nobody asked for this slot, or a later one that can be, before."""

@@ -244,6 +244,18 @@ jobs = Table(
     sqlite_autoincrement=True,
 )
 
+job_news = Table(
+    "job_news",
+    metadata,
+    # a row for each message that does not say yet how a job ended
+    Column("sequence", Sequence, primary_key=True, autoincrement=True),
+    Column("job", Words, ForeignKey("jobs.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("platform", Words, nullable=False),
+    Column("asker", Json(Asker), nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("next_at", Moment, nullable=False),
+)
+
 job_slots = Table(
     "job_slots",
     metadata,

@@ -62,13 +62,15 @@ async def opened_front(stack: AsyncExitStack, base: Base, desk: Desk, platforms:
 
 
 async def _errands(stack: AsyncExitStack, base: Base, platforms: Platforms) -> Errands:
+    from adapters.sql.job_news import SqlJobNews
     from adapters.sql.jobs import SqlJobRecord
     from core.desk.errands import Bulletin, Errands, Gates
     from core.desk.reports import JobReports, ReportStores
 
     access, upkeep, posts = base.gates.access, base.upkeep, platforms.posts
-    stores = ReportStores(SqlJobRecord(base.database), base.stores.catalog, base.router, access)
-    reports = await stack.enter_async_context(JobReports(stores, posts))
+    record, news = SqlJobRecord(base.database), SqlJobNews(base.database)
+    stores = ReportStores(record, news, base.stores.catalog, base.router, access)
+    reports = await stack.enter_async_context(JobReports(stores, posts, frozenset(platforms.names)))
     stack.enter_context(upkeep.runner.heard_by(reports))
     gates, when = Gates(access, base.gates.staff), (SystemClock(), ZoneInfo(base.settings.timezone))
     return Errands(upkeep.reindexing, upkeep.jobs, gates, Bulletin(posts, reports, platforms.names), when)

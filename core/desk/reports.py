@@ -1,7 +1,7 @@
 """How jobs go, in the one message of each who asked: edited every few seconds, whole at the end. Knows no platform.
 
 What is shown is read from the record, so any process can go on with it; what its readers may not read any more is
-left out.
+left out. The end of a job that another process ran, or that the platform did not take, is looked for in the record.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from core.errors import RefdeskError
 from core.indexing.report import MOST_NEWS, summary, told_all, told_router
 from core.jobs import Asker, Job
 from core.messages import Language, ReplyTarget
-from core.ports import Access, Catalog, JobRecord, Posts, RouterRecord
+from core.ports import Access, Catalog, JobNews, JobRecord, Posts, RouterRecord
 from core.wording import say
 
 log = logging.getLogger(__name__)
@@ -30,6 +30,9 @@ EVERY = 3.0
 """Seconds between two edits of a message."""
 
 MOST_JOBS = 100
+MOST_AT_ONCE = 20
+"""Messages that are finished in one look; the others in the next."""
+
 LONGEST = 8000
 """Characters of a report: it must stay one message."""
 
@@ -41,30 +44,41 @@ class ReportStores:
     """What a report is made from."""
 
     record: JobRecord
+    news: JobNews
     catalog: Catalog
     router: RouterRecord
     access: Access
 
 
 class JobReports:
-    """A JobListener. Use as a context manager: at its end what is left to tell is told."""
+    """A JobListener. Use as a context manager: at its end what is left to tell is told.
 
-    def __init__(self, stores: ReportStores, posts: Posts, every: float = EVERY) -> None:
+    On `platforms` it also tells what nobody else did; there may be several of it, in as many processes.
+    """
+
+    def __init__(
+        self, stores: ReportStores, posts: Posts, platforms: frozenset[str] = frozenset(), every: float = EVERY
+    ) -> None:
         self._stores = stores
         self._posts = posts
+        self._platforms = platforms
         self._every = every
+        self._looking: asyncio.Task[None] | None = None
         self._news: dict[ReplyTarget, Asker] = {}
         self._tasks: dict[ReplyTarget, asyncio.Task[None]] = {}
 
     async def __aenter__(self) -> Self:
+        if self._platforms:
+            self._looking = asyncio.create_task(self._look(), name="reports of other processes")
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        for task in self._tasks.values():
+        tasks = [*self._tasks.values(), *([self._looking] if self._looking else [])]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
         left = list(self._news.values())
         try:
             async with asyncio.timeout(self._every):
@@ -74,13 +88,27 @@ class JobReports:
 
     async def told(self, job: Job) -> None:
         """There is news; returns at once."""
-        for asker in job.askers:
-            if asker.target is None or asker.audience is None:
-                continue
-            self._news[asker.target] = asker
-            if asker.target not in self._tasks:
-                task = asyncio.create_task(self._kept_up(asker.target), name=f"report of {job.id}")
-                self._tasks[asker.target] = task
+        for asker in job.to_tell():
+            self._to_show(asker)
+
+    def _to_show(self, asker: Asker) -> None:
+        """Soon, and never twice at once: an older text must not come last."""
+        assert asker.target is not None
+        self._news[asker.target] = asker
+        if asker.target not in self._tasks:
+            self._tasks[asker.target] = asyncio.create_task(self._kept_up(asker.target), name="report of jobs")
+
+    async def _look(self) -> None:
+        """Now and then, for the end of jobs that was not told."""
+        while True:
+            await asyncio.sleep(self._every)
+            try:
+                for asker in await self._stores.news.claim(self._platforms, MOST_AT_ONCE):
+                    self._to_show(asker)
+            except RefdeskError as error:
+                log.warning("what is left to be told of jobs could not be looked up: %s", error)
+            except Exception:
+                log.exception("what is left to be told of jobs could not be looked up")
 
     async def _kept_up(self, target: ReplyTarget) -> None:
         """Show the news, and what comes within a few seconds after it together."""
@@ -99,6 +127,7 @@ class JobReports:
             if not text:
                 return
             await self._post(asker.target, text, whole=all(job.ended for job in jobs))
+            await self._stores.news.told(asker.target, [job.id for job in jobs if job.ended])
         except RefdeskError as error:
             log.warning("how a sync goes could not be told to %s: %s", asker.by, error)
         except Exception:  # a bug in one message keeps no later one back, nor the process from ending

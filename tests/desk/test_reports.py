@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from adapters.clock import SystemClock
 from adapters.memory.catalog import MemoryCatalog, MemoryCollections, MemoryRouterRecord
-from adapters.memory.jobs import MemoryJobRecord, MemoryJobs
+from adapters.memory.jobs import MemoryJobEdits, MemoryJobNews, MemoryJobQueue, MemoryJobRecord, MemoryJobs
 from adapters.memory.replies import MemoryPosts
 from core.access import Visible
 from core.answers import Answer
@@ -22,8 +22,9 @@ from core.desk.reports import LONGEST, JobReports, ReportStores
 from core.documents import Problem
 from core.errors import SourceError, UpstreamError
 from core.indexing.report import SyncReport
-from core.jobs import Asker, Failure, Job
+from core.jobs import LATE, LONGEST_PAUSE, Asker, Failure, Job
 from core.messages import Audience, ReplyTarget
+from tests.desk.upkeep import Clock
 
 AT = ReplyTarget("chat", "w", "c1", "", message_ids=("m1",))
 ANN = Asker("chat/w/u1", AT, "en", Audience("chat", "w", "c1"))
@@ -36,6 +37,7 @@ class Posts(MemoryPosts):
 
     gone: set[str] = field(default_factory=set)
     bugs: int = 0
+    down: bool = False
 
     def __post_init__(self) -> None:
         super().__init__()
@@ -45,6 +47,8 @@ class Posts(MemoryPosts):
         if self.bugs:
             self.bugs -= 1
             raise ZeroDivisionError
+        if self.down:
+            raise UpstreamError(detail="ratelimited")
         if self.gone & set(target.message_ids):
             raise UpstreamError(detail="message_not_found")
         return await super().post(target, content, turn_id)
@@ -71,11 +75,14 @@ class Ground:
 
 
 @asynccontextmanager
-async def opened(visible: Sequence[Visible] = (Visible("docs"), Visible("wiki"))) -> AsyncIterator[Ground]:
-    jobs, collections, posts = MemoryJobs(SystemClock()), MemoryCollections(SystemClock()), Posts()
+async def opened(
+    visible: Sequence[Visible] = (Visible("docs"), Visible("wiki")), stored: MemoryJobs | None = None
+) -> AsyncIterator[Ground]:
+    jobs, collections, posts = stored or MemoryJobs(SystemClock()), MemoryCollections(SystemClock()), Posts()
     catalog, router = MemoryCatalog(collections), MemoryRouterRecord(collections)
-    stores = ReportStores(MemoryJobRecord(jobs), catalog, router, FixedAccess(tuple(visible)))
-    async with JobReports(stores, posts, EVERY) as reports:
+    access = FixedAccess(tuple(visible))
+    stores = ReportStores(MemoryJobRecord(jobs), MemoryJobNews(jobs), catalog, router, access)
+    async with JobReports(stores, posts, frozenset({"chat"}), EVERY) as reports:
         yield Ground(jobs, posts, reports)
 
 
@@ -163,6 +170,83 @@ async def test_who_looks_for_themselves_is_told_nothing() -> None:
         await ground.news(replace(a_job(status="running"), askers=(Asker("schedule"),)))
         await asyncio.sleep(EVERY / 2)
         assert ground.posts.texts == []
+
+
+async def elsewhere(stored: MemoryJobs, *collections: str) -> None:
+    """Another process runs what waits to its end, and knows no platform."""
+    for name in collections:
+        job = await MemoryJobQueue(stored).claim("p2", LATE, frozenset({name}))
+        assert job is not None
+        assert await MemoryJobRecord(stored).finish(replace(job, status="done", report=SyncReport(name, added=3)))
+
+
+async def asked_for(stored: MemoryJobs, *collections: str, by: Asker = ANN) -> None:
+    """In chat."""
+    for name in collections:
+        await MemoryJobQueue(stored).ask(a_job(name, askers=(by,)))
+
+
+async def until(ground: Ground, word: str) -> None:
+    """Somebody is told so."""
+    async with asyncio.timeout(5):
+        while not any(word in text for text in ground.posts.texts):
+            await asyncio.sleep(EVERY / 5)
+
+
+async def test_the_end_of_a_job_that_another_process_ran_is_told_and_once() -> None:
+    stored = MemoryJobs(Clock())
+    async with opened(stored=stored) as ground:
+        await asked_for(stored, "docs", "wiki")
+        await elsewhere(stored, "docs", "wiki")
+        stored.clock.pass_by(LATE)
+        await until(ground, "wiki: 3 added")
+        assert "docs: 3 added" in ground.posts.texts[-1]
+        stored.clock.pass_by(LONGEST_PAUSE)
+        await asyncio.sleep(3 * EVERY)
+        assert len(ground.posts.texts) == 1
+
+
+async def test_the_end_that_nobody_was_there_to_tell_is_told_after_a_restart_and_by_whom_it_concerns() -> None:
+    stored = MemoryJobs(Clock())
+    other = replace(ANN, target=replace(AT, platform="talk", message_ids=("m2",)))
+    await asked_for(stored, "docs")
+    await asked_for(stored, "wiki", by=other)
+    await elsewhere(stored, "docs")
+    await MemoryJobEdits(stored).cancel("id-wiki")
+    stored.clock.pass_by(LATE)
+    async with opened(stored=stored) as ground:
+        await until(ground, "docs: 3 added")
+        assert {target.message_ids for target, _, _ in ground.posts.posted} == {("m1",)}
+    assert [each.asker for each in stored.untold] == [other]
+
+
+async def test_the_end_that_the_platform_did_not_take_is_told_when_it_does() -> None:
+    stored = MemoryJobs(Clock())
+    async with opened(stored=stored) as ground:
+        ground.posts.down = True
+        await asked_for(stored, "docs")
+        await elsewhere(stored, "docs")
+        await ground.reports.told(stored.jobs["id-docs"])
+        for _ in range(3):
+            stored.clock.pass_by(LATE)
+            await asyncio.sleep(2 * EVERY)
+        assert ground.posts.texts == []
+        ground.posts.down = False
+        stored.clock.pass_by(LONGEST_PAUSE)
+        await until(ground, "docs: 3 added")
+        assert stored.untold == []
+
+
+async def test_who_is_told_at_once_is_not_told_again_later() -> None:
+    stored = MemoryJobs(Clock())
+    async with opened(stored=stored) as ground:
+        await asked_for(stored, "docs")
+        await elsewhere(stored, "docs")
+        await ground.reports.told(stored.jobs["id-docs"])
+        await until(ground, "docs: 3 added")
+        stored.clock.pass_by(LATE)
+        await asyncio.sleep(2 * EVERY)
+        assert len(ground.posts.texts) == 1
 
 
 @given(st.lists(st.text(max_size=3000), max_size=12))

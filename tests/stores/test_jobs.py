@@ -11,15 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from adapters.memory.jobs import MemoryJobEdits, MemoryJobQueue, MemoryJobRecord, MemoryJobs
+from adapters.memory.jobs import MemoryJobEdits, MemoryJobNews, MemoryJobQueue, MemoryJobRecord, MemoryJobs
 from adapters.sql.database import Database, sqlite_url
+from adapters.sql.job_news import SqlJobNews
 from adapters.sql.jobs import SqlJobEdits, SqlJobQueue, SqlJobRecord
 from core.documents import Problem
 from core.errors import SourceError
 from core.indexing.report import SyncReport
-from core.jobs import MOST_PROBLEMS, Asked, Asker, Failure, Job, storable
-from core.messages import ReplyTarget
-from core.ports import JobEdits, JobQueue, JobRecord
+from core.jobs import LATE, LONGEST_PAUSE, MOST_PROBLEMS, MOST_TRIES, Asked, Asker, Failure, Job, pause, storable
+from core.messages import Audience, ReplyTarget
+from core.ports import JobEdits, JobNews, JobQueue, JobRecord
 from tests.stores.conftest import emptied
 from tests.stores.values import LEASE, NOW, MovingClock
 
@@ -35,11 +36,12 @@ class JobStores:
     queue: JobQueue
     record: JobRecord
     edits: JobEdits
+    news: JobNews
     clock: MovingClock
 
 
 def in_database(database: Database, clock: MovingClock) -> JobStores:
-    return JobStores(SqlJobQueue(database), SqlJobRecord(database), SqlJobEdits(database), clock)
+    return JobStores(SqlJobQueue(database), SqlJobRecord(database), SqlJobEdits(database), SqlJobNews(database), clock)
 
 
 @pytest.fixture(params=["memory", "sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
@@ -48,7 +50,7 @@ async def stores(request: pytest.FixtureRequest, tmp_path: Path, empty_file: Pat
     clock = MovingClock()
     if request.param == "memory":
         kept = MemoryJobs(clock)
-        yield JobStores(MemoryJobQueue(kept), MemoryJobRecord(kept), MemoryJobEdits(kept), clock)
+        yield JobStores(MemoryJobQueue(kept), MemoryJobRecord(kept), MemoryJobEdits(kept), MemoryJobNews(kept), clock)
     elif request.param == "sqlite":
         async with Database(sqlite_url(shutil.copy(empty_file, tmp_path / "refdesk.db")), clock) as database:
             yield in_database(database, clock)
@@ -337,3 +339,59 @@ def test_a_failure_that_another_version_stored_is_told_in_general_words_with_its
     error = Failure("abcd1234", "SourceError", "error.of_tomorrow", {"path": "/docs"}).error()
     assert "abcd1234" in error.user_message("en")
     assert "abcd1234" in error.user_message("ko")
+
+
+SLACK = frozenset({"slack"})
+HANA = replace(MINJI, audience=Audience("slack", "T1", "C1"))
+SEAN = Asker(
+    "discord/G1/7", ReplyTarget("discord", "G1", "K1", "", message_ids=("9",)), "en", Audience("d", "G1", "K1")
+)
+
+
+async def test_the_end_of_a_job_is_known_to_be_untold_until_it_was_told(stores: JobStores) -> None:
+    await asked(stores, a_job("j1", by=HANA))
+    await asked(stores, a_job("j2", by=HANA))  # joins the one that waits: nobody is told twice
+    await asked(stores, a_job("j3", by=SEAN))
+    await asked(stores, a_job("j4", "wiki", by=JO))
+    stores.clock.move(LATE)
+    assert await stores.news.claim(SLACK, 9) == []
+    assert await stores.record.finish(replace(await claimed(stores), status="done"))
+    assert await stores.news.claim(SLACK, 9) == []  # whoever ran it has its chance
+    stores.clock.move(LATE)
+    assert await stores.news.claim(SLACK, 9) == [HANA]
+    assert HANA.target is not None
+    await stores.news.told(HANA.target, ["j1", "j4"])
+    await stores.news.told(HANA.target, [])
+    stores.clock.move(LONGEST_PAUSE)
+    assert await stores.news.claim(SLACK, 9) == []
+    assert await stores.news.claim(frozenset({"discord", "console"}), 9) == [SEAN]
+
+
+async def test_what_can_t_be_told_is_tried_again_with_growing_pauses_and_in_the_end_no_more(stores: JobStores) -> None:
+    await asked(stores, a_job("j1", by=HANA))
+    assert await stores.edits.cancel("j1") is not None
+    stores.clock.move(LATE)
+    second = timedelta(seconds=1)
+    for tries in range(MOST_TRIES):
+        assert await stores.news.claim(SLACK, 9) == [HANA]
+        stores.clock.move(pause(tries) - second)
+        assert await stores.news.claim(SLACK, 9) == []
+        stores.clock.move(second)
+    stores.clock.move(10 * LONGEST_PAUSE)
+    assert await stores.news.claim(SLACK, 9) == []
+    assert [pause(tries) for tries in (0, 1, 2, 99)] == [LATE, 2 * LATE, 4 * LATE, LONGEST_PAUSE]
+
+
+async def test_two_processes_never_claim_the_same_news_and_what_is_pruned_is_no_news(stores: JobStores) -> None:
+    await asked(stores, a_job("j1", by=HANA))
+    await stores.edits.cancel("j1")
+    await asked(stores, a_job("j2", by=SEAN))
+    await stores.edits.cancel("j2")
+    stores.clock.move(LATE)
+    both = frozenset({"slack", "discord"})
+    assert await stores.news.claim(both, 1) == [HANA]
+    found = await asyncio.gather(*(stores.news.claim(both, 9) for _ in range(4)))
+    assert sorted(map(len, found)) == [0, 0, 0, 1]
+    stores.clock.move(LONGEST_PAUSE)
+    await stores.edits.prune(0, 0)
+    assert await stores.news.claim(both, 9) == []
