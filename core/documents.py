@@ -46,15 +46,21 @@ class SourceEntry:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """What a source holds now. A listing that is not `complete` never removes anything but what is `gone`.
+    """What a source holds now. A listing that is not `complete` never removes anything but what is gone.
 
-    `gone` are the beginnings of document ids that are surely there no more, or may no longer be read.
+    That is there no more for sure, or may no longer be read: `gone` are beginnings of document ids, `gone_ids` whole
+    ones.
     """
 
     entries: tuple[SourceEntry, ...]
     complete: bool
     problems: tuple[Problem, ...] = ()
     gone: tuple[str, ...] = ()
+    gone_ids: frozenset[str] = frozenset()
+
+    def is_gone(self, document: str) -> bool:
+        """Whether the document is out, even if the listing is incomplete."""
+        return document in self.gone_ids or document.startswith(self.gone)
 
 
 @dataclass(frozen=True, slots=True)

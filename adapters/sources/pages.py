@@ -9,7 +9,7 @@ import hashlib
 import json
 import threading
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 _INDEX = "pages.json"
@@ -17,7 +17,10 @@ _INDEX = "pages.json"
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A page by its address: its kind, the hash of its body, and what the site calls this version."""
+    """A page by its address: its kind, the hash of its body, and what the site calls this version.
+
+    `asked` is the other address that led there, if one did.
+    """
 
     url: str
     hash: str
@@ -27,6 +30,7 @@ class Kept:
     etag: str = ""
     modified: str = ""
     robots: str = ""
+    asked: str = ""
 
     @property
     def conditions(self) -> dict[str, str]:
@@ -62,6 +66,12 @@ class Pages:
             self.known[kept.url] = kept
         return kept
 
+    def reached(self, kept: Kept, asked: str) -> Kept:
+        """The page with the address that led there now."""
+        if asked != kept.asked:
+            kept = self.known[kept.url] = replace(kept, asked=asked)
+        return kept
+
     def body(self, name: str) -> bytes | None:
         """The body of that hash, None when it is gone."""
         try:
@@ -72,17 +82,29 @@ class Pages:
     def save(self) -> None:
         """Write the index."""
         with self._writing:
-            listed = [asdict(each) for each in self.known.values()]
-            _write(self.folder / _INDEX, json.dumps(listed, ensure_ascii=False).encode())
+            self._save()
 
     def keep_only(self, urls: set[str]) -> None:
         """Forget every other page, and the bodies that no page has; write the index."""
-        self.known = {url: kept for url, kept in self.known.items() if url in urls}
+        with self._writing:
+            self.known = {url: kept for url, kept in self.known.items() if url in urls}
+            self._clean()
+
+    def clean(self) -> None:
+        """Write the index, and forget the bodies that no page has: of many a page each visit gets another one."""
+        with self._writing:
+            self._clean()
+
+    def _clean(self) -> None:
+        self._save()
         used = {kept.hash for kept in self.known.values()}
         for path in (self.folder / "bodies").glob("*/*"):
             if path.name not in used:
                 path.unlink(missing_ok=True)
-        self.save()
+
+    def _save(self) -> None:
+        listed = [asdict(each) for each in self.known.values()]
+        _write(self.folder / _INDEX, json.dumps(listed, ensure_ascii=False).encode())
 
     def _body(self, name: str) -> Path:
         return self.folder / "bodies" / name[:2] / name

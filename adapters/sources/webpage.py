@@ -1,119 +1,110 @@
 """What a page says to a visitor rather than to a reader: links, its canonical address, whether it wants to be found.
 
-Pure, bytes in; the words of the page are read by whoever parses documents.
+Pure, bytes in; the words of the page are read by whoever parses documents, in processes of their own. What is done
+here is done in ours, so it is bounded: so much of a page, so many links, and nothing that takes more than linear time.
 """
 
 from __future__ import annotations
 
-import codecs
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
 
-from core.web.addresses import Address, joined
+from adapters.sources.charsets import beginning
+from adapters.sources.tags import tags
+from core.web.addresses import LONGEST, Address, joined
 
-if TYPE_CHECKING:
-    from lxml.html import HtmlElement
+MOST = 2**21
+"""Bytes of a page that are looked at for links; long pages of words have some hundred thousand."""
 
-_META = re.compile(rb"<meta[^>]+?charset\s*=\s*[\"']?\s*([\w-]+)", re.IGNORECASE)
-_REFRESH = re.compile(r"\s*(\d+)\s*[;,]\s*(?:url\s*=\s*)?[\"']?([^\"'>]+)", re.IGNORECASE)
-_MOST_LINKS = 5000
-# A server says these of everything when nobody has set it up.
-_MEANINGLESS = {"iso-8859-1", "latin-1", "latin1", "us-ascii", "ascii", "windows-1252"}
+MOST_LINKS = 5000
+_MOST_LETTERS = 2**19
+"""In all links of a page together."""
+
+_REFRESH = re.compile(r"\s*(\d{1,9})\s*[;,]\s*(?:url\s*=\s*)?[\"']?([^\"'>]+)", re.IGNORECASE)
+_WANTED = {
+    "base": frozenset({"href"}),
+    "meta": frozenset({"name", "content", "http-equiv"}),
+    "link": frozenset({"rel", "href"}),
+    "a": frozenset({"rel", "href"}),
+    "area": frozenset({"rel", "href"}),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
     """The addresses a page leads to, the one it calls its own, and whether it may be listed.
 
-    A page that sends its reader on at once has no words of its own.
+    A page that sends its reader on at once has no words of its own. `whole` is False where it may lead further.
     """
 
     links: tuple[Address, ...] = ()
     canonical: Address | None = None
     listed: bool = True
+    whole: bool = True
 
 
 def look(data: bytes, url: str, charset: str = "", robots: str = "") -> Seen:
     """What the page at `url` says; `charset` and `robots` are from its headers. Never raises for a broken page."""
-    import lxml.etree
-    import lxml.html
-
-    parser = lxml.html.HTMLParser(encoding="utf-8", no_network=True, huge_tree=False)
-    text = _text(data, charset).replace("\0", "")
-    try:
-        root = lxml.html.document_fromstring(text.encode(), parser=parser)
-    except (lxml.etree.LxmlError, ValueError):
-        return Seen(listed="noindex" not in robots)
-    named = joined(url, next((str(tag.get("href") or "") for tag in root.iter("base")), ""))
+    said = _Said(set(_words(robots)))
+    for name, values in tags(beginning(data, charset, MOST).replace("\0", ""), _WANTED):
+        said.take(name, values)
+    named = joined(url, said.base)
     base = named.url if named is not None else url
-    asked = robots + " " + " ".join(_metas(root, "robots") + _metas(root, "refdesk"))
-    onward = _refreshed(root, base)
-    links = [] if "nofollow" in asked or "none" in asked.split() else _links(root, base)
+    onward = joined(base, said.refresh) if said.refresh else None
+    follow = said.asked.isdisjoint({"nofollow", "none"})
+    found: dict[str, Address] = {}
+    for at in (joined(base, href) for href in said.links if follow):
+        if at is not None:
+            found.setdefault(at.key, at)
     return Seen(
-        tuple(dict.fromkeys([*([onward] if onward else []), *links])),
-        _canonical(root, base),
-        onward is None and not ("noindex" in asked or "none" in asked.split()),
+        tuple(dict.fromkeys([*([onward] if onward else []), *found.values()])),
+        joined(base, said.canonical) if said.canonical else None,
+        onward is None and said.asked.isdisjoint({"noindex", "none"}),
+        not follow or (len(data) <= MOST and said.whole),
     )
 
 
-def readable(data: bytes, charset: str) -> bytes:
-    """The page with what its headers say of its encoding written into it: the file alone must tell."""
-    if charset in _MEANINGLESS or charset in ("", "utf-8", "utf8") or data.startswith(codecs.BOM_UTF8):
-        return data
-    try:
-        return codecs.BOM_UTF8 + data.decode(_usual(charset)).encode()
-    except (LookupError, UnicodeError):
-        return data
+@dataclass
+class _Said:
+    """What the tags said so far, in their own words."""
+
+    asked: set[str]
+    base: str = ""
+    refresh: str = ""
+    canonical: str = ""
+    whole: bool = True
+    links: dict[str, None] = field(default_factory=dict)
+    room: int = _MOST_LETTERS
+
+    def take(self, name: str, values: dict[str, str]) -> None:
+        if name == "meta":
+            self._meta(values)
+            return
+        href = values.get("href", "").partition("#")[0].strip()
+        rel = values.get("rel", "").lower().split()
+        if not href or len(href) > LONGEST:
+            return
+        if name == "base":
+            self.base = self.base or href
+        elif name == "link":
+            self.canonical = self.canonical or (href if "canonical" in rel else "")
+        elif "nofollow" not in rel and href not in self.links:
+            self._link(href)
+
+    def _link(self, href: str) -> None:
+        self.room -= len(href)
+        self.whole = self.whole and self.room >= 0 and len(self.links) < MOST_LINKS
+        if self.whole:
+            self.links[href] = None
+
+    def _meta(self, values: dict[str, str]) -> None:
+        content = values.get("content", "")
+        if values.get("name", "").lower() in ("robots", "refdesk"):
+            self.asked.update(_words(content))
+        if not self.refresh and values.get("http-equiv", "").lower() == "refresh":
+            found = _REFRESH.match(content)
+            self.refresh = found[2] if found and int(found[1]) <= 5 else ""
 
 
-def _usual(charset: str) -> str:
-    return "cp949" if charset in ("euc-kr", "ks_c_5601-1987", "ksc5601") else charset
-
-
-def _text(data: bytes, charset: str) -> str:
-    """Good enough for addresses: a letter read wrongly is in no link that leads anywhere."""
-    declared = _META.search(data[:4096])
-    for name in (charset if charset not in _MEANINGLESS else "", declared[1].decode("ascii") if declared else ""):
-        try:
-            if name:
-                return data.decode(_usual(name.lower()))
-        except (LookupError, UnicodeError):
-            continue
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("cp949", errors="replace")
-
-
-def _metas(root: HtmlElement, name: str) -> list[str]:
-    named = (tag for tag in root.iter("meta") if str(tag.get("name") or "").lower() == name)
-    return [str(tag.get("content") or "").lower().replace(",", " ") for tag in named]
-
-
-def _refreshed(root: HtmlElement, base: str) -> Address | None:
-    for tag in root.iter("meta"):
-        if str(tag.get("http-equiv") or "").lower() == "refresh":
-            found = _REFRESH.match(str(tag.get("content") or ""))
-            if found and int(found[1][:3]) <= 5:
-                return joined(base, found[2])
-    return None
-
-
-def _canonical(root: HtmlElement, base: str) -> Address | None:
-    for tag in root.iter("link"):
-        if "canonical" in str(tag.get("rel") or "").lower().split() and tag.get("href"):
-            return joined(base, str(tag.get("href")))
-    return None
-
-
-def _links(root: HtmlElement, base: str) -> list[Address]:
-    found: dict[str, Address] = {}
-    for tag in root.iter("a", "area"):
-        href = tag.get("href")
-        if not href or "nofollow" in str(tag.get("rel") or "").lower().split() or len(found) >= _MOST_LINKS:
-            continue
-        at = joined(base, str(href))
-        if at is not None:
-            found.setdefault(at.key, at)
-    return list(found.values())
+def _words(text: str) -> list[str]:
+    return text.lower().replace(",", " ").replace(";", " ").split()

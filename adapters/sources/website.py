@@ -10,12 +10,13 @@ import asyncio
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
+from adapters.sources.bounds import Rules
+from adapters.sources.charsets import readable
 from adapters.sources.naming import id_of
 from adapters.sources.pages import Pages
 from adapters.sources.resolving import Resolve, system_resolve
 from adapters.sources.visiting import Manners, Visitor
-from adapters.sources.walking import Rules, Walk
-from adapters.sources.webpage import readable
+from adapters.sources.walking import Walk
 from core.documents import Listing, Problem, SourceEntry
 from core.errors import ParseError, SourceError
 from core.web.addresses import Address
@@ -26,7 +27,8 @@ from core.web.reach import Reach
 class WebsiteSource:
     """The pages below `start`; what was given is kept in `folder` between syncs.
 
-    The listing is incomplete when a limit was reached or a page without which others can't be found was not given.
+    The listing is incomplete when a limit was reached or a page without which others can't be found was not given;
+    what the site says itself of a page holds all the same.
     """
 
     start: Address
@@ -48,10 +50,9 @@ class WebsiteSource:
             except TimeoutError:
                 walk.cut("parse.note_time_limit", f"{self.rules.seconds / 60:.3g}")
             finally:
-                await asyncio.shield(asyncio.to_thread(pages.save))
+                await asyncio.shield(asyncio.to_thread(pages.clean))
         listing = self._listing(walk)
-        if listing.complete:
-            await asyncio.to_thread(pages.keep_only, walk.urls)
+        await asyncio.to_thread(lambda: pages.keep_only(walk.urls()))
         return listing
 
     async def fetch(self, entry: SourceEntry) -> bytes:
@@ -60,7 +61,9 @@ class WebsiteSource:
         body = await asyncio.to_thread(Pages(self.folder).body, hash_)
         if body is None:
             raise ParseError("parse.gone")
-        return readable(body, charset) if entry.media_type.startswith("text/") else body
+        if not entry.media_type.startswith("text/"):
+            return body
+        return await asyncio.to_thread(readable, body, charset)
 
     def _listing(self, walk: Walk) -> Listing:
         entries = {}
@@ -73,7 +76,10 @@ class WebsiteSource:
         if not entries and not problems:
             raise SourceError("error.site_empty", source=self.start.url)
         ordered = tuple(entries[id_] for id_ in sorted(entries))
-        return Listing(ordered, walk.complete, tuple(sorted(problems, key=lambda problem: problem.document)))
+        said = tuple(sorted(problems, key=lambda problem: problem.document))
+        if not entries:  # a site that gives nothing at all is ill, whatever it says of its pages
+            return Listing((), complete=False, problems=said)
+        return Listing(ordered, walk.complete, said, gone_ids=frozenset(walk.answered - entries.keys()))
 
 
 def _kind(at: Address, media_type: str) -> str:

@@ -94,8 +94,8 @@ def _git(collection: CollectionSettings, settings: Settings, max_bytes: int) -> 
 
 
 def _website(collection: CollectionSettings, settings: Settings, max_bytes: int) -> DocumentSource:
+    from adapters.sources.bounds import Rules
     from adapters.sources.visiting import Manners
-    from adapters.sources.walking import Rules
     from adapters.sources.website import WebsiteSource
     from core.web.addresses import address
 

@@ -45,9 +45,7 @@ def plan(listing: Listing, records: Mapping[str, DocumentRecord], recipe: Recipe
         for id_, entry in entries.items()
         if id_ in records and records[id_].fingerprint == recipe.fingerprint(entry)
     }
-    missing = {
-        id_: record for id_, record in records.items() if id_ not in entries and not id_.startswith(listing.gone)
-    }
+    missing = {id_: record for id_, record in records.items() if id_ not in entries and not listing.is_gone(id_)}
     kept = {id_: record for id_, record in missing.items() if not listing.complete or id_ in troubled}
     return SyncPlan(
         unchanged={**unchanged, **kept},

@@ -15,6 +15,9 @@ from urllib.parse import quote, unquote
 LIMIT = 500 * 1024
 """Bytes that are read of a robots.txt."""
 
+_MOST_RULES = 2000
+"""Each link of a page is held against each rule; what people write has some hundred."""
+
 _LINE = re.compile(r"\s*([A-Za-z-]+)\s*:\s*([^#\r\n]*)")
 
 
@@ -42,7 +45,7 @@ def robots(text: str, robot: str) -> Robots:
     rules = [rule for body in chosen for rule in _rules(body)]
     delays = [_seconds(value) for body in chosen for key, value in body if key == "crawl-delay"]
     sitemaps = [value for key, value in _lines(text) if key == "sitemap" and value]
-    return Robots(tuple(rules), max(delays, default=0.0), tuple(dict.fromkeys(sitemaps)))
+    return Robots(tuple(rules[:_MOST_RULES]), max(delays, default=0.0), tuple(dict.fromkeys(sitemaps)))
 
 
 def _lines(text: str) -> Iterator[tuple[str, str]]:

@@ -53,6 +53,10 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "the site did not give the page ({detail})",
         "ko": "사이트가 페이지를 주지 않았습니다({detail})",
     },
+    "parse.page_closed": {
+        "en": "the page is not open to everybody ({detail}), so nothing is answered from it",
+        "ko": "누구나 볼 수 있는 페이지가 아니어서({detail}) 답변에 쓰지 않습니다",
+    },
     "parse.page_private": {
         "en": "it leads to a machine that is not on the public internet ({detail})",
         "ko": "공개 인터넷에 있지 않은 주소로 이어집니다({detail})",
@@ -167,6 +171,18 @@ SENTENCES: dict[str, dict[str, str]] = {
     "parse.note_sitemap": {
         "en": "a sitemap could not be read ({detail})",
         "ko": "사이트맵을 읽지 못했습니다({detail})",
+    },
+    "parse.note_sitemap_cut": {
+        "en": "a sitemap breaks off, or names more than {detail} addresses",
+        "ko": "사이트맵이 중간에 끊겼거나 주소가 {detail}개보다 많습니다",
+    },
+    "parse.note_sitemaps_limit": {
+        "en": "the site has more sitemaps than are read; only {detail} were",
+        "ko": "사이트맵이 너무 많아 {detail}개만 읽었습니다",
+    },
+    "parse.note_links_limit": {
+        "en": "the page is very long; only its first {detail} links were followed",
+        "ko": "페이지가 매우 길어 처음 링크 {detail}개까지만 따라갔습니다",
     },
     "parse.note_passages_limit": {
         "en": "very long: only its first {detail} passages were taken in (max_passages under [ingest])",

@@ -24,7 +24,7 @@ from tests.indexing.workshop import CountingEmbedder, DyingPublisher
 from tests.parsers.attacks import LAUGHS, PDFS, lying, with_member
 from tests.parsers.files import TEXT, docx, pdf, pptx, saved, xlsx
 from tests.sources.repositories import repository
-from tests.sources.site import website
+from tests.sources.site import Reply, website
 from tests.sources.test_git import source as git_source
 from tests.sources.test_website import source as site_source
 
@@ -79,6 +79,27 @@ async def test_a_page_that_was_deleted_from_a_site_answers_no_more(docs: FileCol
         del site.replies["/gone"]
         assert (await docs.sync()).removed == 1
         assert [name.partition("/")[2] for name in await docs.by_words("heron otter")] == ["keep"]
+
+
+async def test_pages_that_are_gone_or_closed_answer_no_more_though_the_site_is_too_large(
+    docs: FileCollection, tmp_path: Path
+) -> None:
+    async with website() as site:
+        site.sitemap("/sitemap.xml", "/keep", "/gone", "/gone2", "/staff", "/login", "/rest")
+        site.page("/keep", text="The otter keeps its stone.")
+        site.page("/gone", text="The heron leaves in autumn.")
+        site.page("/gone2", text="The kingfisher dives.")
+        site.page("/staff", text="The badger counts the money.")
+        site.replies["/login"] = Reply(status=403)
+        docs.source = site_source(site.url, tmp_path / "kept", pages=5)
+        await docs.sync()
+        assert len(await docs.by_words("heron otter kingfisher badger")) == 4
+        del site.replies["/gone"]
+        site.replies["/staff"] = Reply(status=401)
+        report = await docs.sync()
+        assert (report.removed, report.complete) == (2, False)
+        left = await docs.by_words("heron otter kingfisher badger")
+        assert sorted(name.partition("/")[2] for name in left) == ["gone2", "keep"]
 
 
 async def test_a_file_that_moved_out_of_what_is_included_answers_no_more(docs: FileCollection) -> None:

@@ -63,7 +63,7 @@ def repository(path: Path, files: Mapping[str, str | bytes | None]) -> Repositor
 class Host:
     """What a git host was asked, and how it answers. `drip` seconds lie between the pieces of an answer.
 
-    `broken_off` counts the answers that nobody waited for to the end.
+    After `cut` pieces the connection is lost. `broken_off` counts the answers that nobody waited for to the end.
     """
 
     url: str
@@ -73,6 +73,7 @@ class Host:
     redirect: str = ""
     pause: float = 0.0
     drip: float = 0.0
+    cut: int | None = None
     broken_off: int = 0
 
 
@@ -110,8 +111,10 @@ async def _dripped(host: Host, request: web.Request, given: web.Response) -> web
     await response.prepare(request)
     drip = host.drip
     try:
-        for start in range(0, len(given.body), PIECE):
+        for number, start in enumerate(range(0, len(given.body), PIECE)):
             await asyncio.sleep(drip)
+            if number == host.cut and request.transport is not None:
+                request.transport.abort()
             await response.write(given.body[start : start + PIECE])
     except ConnectionError:
         host.broken_off += 1

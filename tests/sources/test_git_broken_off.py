@@ -88,6 +88,17 @@ async def test_a_git_that_still_works_on_the_copy_is_waited_for_within_the_limit
     assert names(await waiting) == ["a.md", "large.bin"]
 
 
+async def test_a_download_that_was_cut_off_is_told_in_one_line_and_hinders_no_other(tmp_path: Path, host: Host) -> None:
+    found = source(f"{host.url}/docs/.git", tmp_path)
+    host.drip, host.cut = 0.01, 10
+    with pytest.raises(SourceError) as cut:
+        await found.list()
+    assert cut.value.reason == "error.git_failed"
+    assert not {"\r", "\n", "%"} & set(cut.value.user_message("en"))
+    host.cut = None
+    assert names(await found.list()) == ["a.md", "large.bin"]
+
+
 @pytest.mark.parametrize("begun", [True, False])
 async def test_locks_and_half_written_files_that_a_power_cut_left_are_cleared_away(
     tmp_path: Path, docs: Repository, begun: bool

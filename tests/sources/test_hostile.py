@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import os
 import subprocess
 import threading
 import time
 import tracemalloc
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import TypeVar
 
 import pytest
 
+from adapters.sources.charsets import readable
 from adapters.sources.folder import FolderSource
 from adapters.sources.git_command import GitLimits
 from adapters.sources.jsonl import JsonLinesSource
+from adapters.sources.sitemap import sitemap
+from adapters.sources.webpage import MOST, look
 from core.documents import Listing, SourceEntry
 from core.errors import ParseError, SourceError
 from tests.sources.repositories import repository
-from tests.sources.site import Site, website
+from tests.sources.site import Reply, Site, website
 from tests.sources.test_git import source as git_source
 from tests.sources.test_website import source as site_source
 
@@ -242,3 +246,112 @@ async def test_a_site_that_is_large_all_in_all_removes_nothing_and_says_so(site:
     assert 2 <= len(listing.entries) < 10
     assert not listing.complete
     assert [problem.reason for problem in listing.problems] == ["parse.note_size_limit"]
+
+
+def busy(work: Callable[[], T]) -> tuple[T, float]:
+    """What comes of it, and the seconds this thread computed for it."""
+    started = time.thread_time()
+    return work(), time.thread_time() - started
+
+
+PAGE = MB // 4
+PAGES = {
+    "attributes": "<a " + " ".join(f"a{number}=b" for number in range(PAGE // 8)) + ' href="/x">',
+    "unclosed tags": "<a>" * (PAGE // 3),
+    "links": "".join(f"<a href=/{number}>" for number in range(PAGE // 16)),
+    "links to nowhere": "".join(f"<a href=x{number}:y>" for number in range(PAGE // 16)),
+    "long links": "".join(f'<a href="/?{number}{"&a" * 900}">' for number in range(PAGE // 1820)),
+    "tags without an end": "<a " * (PAGE // 3),
+    "quotes without an end": """<a b="<a c='""" * (PAGE // 12),
+    "blanks": ("<a b" + " " * 1000 + "=") * (PAGE // 1005),
+    "comments": "<!--" * (PAGE // 4),
+    "scripts": "<script>" * (PAGE // 8),
+    "brackets": "<" * PAGE,
+    "entities": ('<a href="' + "&amp;" * 100 + '">') * (PAGE // 510),
+    "nothing but length": "<p>word</p>" * MB,
+}
+
+
+@pytest.mark.parametrize("kind", PAGES)
+def test_a_hostile_page_takes_time_in_proportion_to_its_length(kind: str) -> None:
+    data = PAGES[kind].encode()
+    seen, seconds = busy(lambda: look(data, "https://site.example/"))
+    assert seconds < 2
+    assert len(seen.links) <= 5000
+
+
+def test_no_encoding_that_a_page_claims_keeps_anybody_waiting() -> None:
+    data = b"a-" + b"aaab" * (MB // 8) + b'<a href="/x">'
+    for charset in ("punycode", "idna", "unicode_escape", "zlib", "undefined"):
+        head = f'<meta charset="{charset}">'.encode()
+        seen, seconds = busy(lambda name=charset, page=head + data: look(page, "https://site.example/", name))
+        assert [at.url for at in seen.links] == ["https://site.example/x"]
+        assert readable(data, charset) == data
+        assert seconds < 1
+
+
+SITEMAP = 2 * MB
+SITEMAPS = {
+    "attributes": "<urlset " + "a=b " * (SITEMAP // 4) + ">",
+    "brackets": "<" * SITEMAP,
+    "pages": "<urlset>" + "<url><loc>https://x.example/</loc></url>" * (SITEMAP // 40),
+    "places without an end": "<urlset><url>" + "<loc>" * (SITEMAP // 5),
+    "tags without an end": "<loc " * (SITEMAP // 5),
+    "comments": "<urlset>" + "<!--" * (SITEMAP // 4),
+    "blanks": "<urlset><url>" + ("<loc>" + " " * 1000) * (SITEMAP // 1005),
+    "lines": "a\n" * (SITEMAP // 2),
+    "depth": "<urlset>" + "<a>" * (SITEMAP // 3),
+}
+
+
+@pytest.mark.parametrize("kind", SITEMAPS)
+def test_a_hostile_sitemap_takes_time_in_proportion_to_its_length(kind: str) -> None:
+    data = SITEMAPS[kind].encode()
+
+    def named() -> int:
+        try:
+            return len(sitemap(data).pages)
+        except ValueError:
+            return 0
+
+    found, seconds = busy(named)
+    assert seconds < 2
+    assert found <= 1
+
+
+async def test_a_hostile_page_and_sitemap_of_a_site_hold_nobody_up(site: Site, tmp_path: Path) -> None:
+    site.text("/sitemap.xml", SITEMAPS["brackets"], "application/xml")
+    site.text("/hostile", PAGES["attributes"], "text/html")
+    site.page("/", "/hostile", "/fine")
+    site.page("/fine")
+    listing = await in_time(site_source(site.url, tmp_path).list())
+    assert [name.partition("/")[2] for name in names(listing)] == ["", "fine", "hostile"]
+
+
+def test_a_long_page_is_looked_at_as_far_as_anybody_goes_and_says_so() -> None:
+    links = "".join(f'<a href="/{number}#part">{number}</a>' for number in range(100))
+    short, long = links.encode(), (links + "<p>word</p>" * (MOST // 10)).encode()
+    assert look(short, "https://site.example/").whole
+    seen = look(long, "https://site.example/")
+    assert (len(seen.links), seen.whole) == (100, False)
+
+
+async def test_sitemaps_without_end_are_read_up_to_the_size_that_is_allowed(site: Site, tmp_path: Path) -> None:
+    packed = gzip.compress(b"<sitemapindex>" + b" " * 4 * MB + b"</sitemapindex>")
+    site.sitemap("/sitemap.xml", *(f"/{number}.xml" for number in range(50)), index=True)
+    for number in range(50):
+        site.replies[f"/{number}.xml"] = Reply(packed, kind="application/gzip")
+    listing = await in_time(site_source(site.url, tmp_path, discover="sitemap", bytes=10 * MB).list())
+    assert sum(path.endswith(".xml") for path, _ in site.asked) <= 5
+    assert not listing.complete
+    assert [problem.reason for problem in listing.problems] == ["parse.note_size_limit"]
+
+
+async def test_an_index_that_names_sitemaps_without_end_is_not_followed_without_end(site: Site, tmp_path: Path) -> None:
+    site.sitemap("/sitemap.xml", *(f"/{number}.xml" for number in range(2000)), index=True)
+    site.sitemap("/0.xml", "/a")
+    site.page("/a")
+    listing = await in_time(site_source(site.url, tmp_path).list())
+    assert len(site.asked) <= 510
+    assert ([name.partition("/")[2] for name in names(listing)], listing.complete) == (["a"], False)
+    assert [problem.reason for problem in listing.problems] == ["parse.note_sitemaps_limit"]

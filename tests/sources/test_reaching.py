@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from adapters.sources.bounds import Rules
 from adapters.sources.visiting import Manners
-from adapters.sources.walking import Rules
 from adapters.sources.website import WebsiteSource
 from core.errors import SourceError
 from core.web.addresses import address
@@ -183,3 +183,9 @@ def test_a_group_of_its_own_replaces_the_one_for_all_and_no_pattern_takes_long()
     assert found.sitemaps == ("https://x/s.xml",)
     assert robots("User-agent: *\nDisallow: /" + "*a" * 5000 + "$", "refdesk").allows("/" + "a" * 1900 + "b")
     assert robots("<html>Disallow: /</html>", "refdesk").allows("/")
+
+
+def test_rules_without_end_keep_no_link_waiting() -> None:
+    found = robots("User-agent: *\nDisallow: /private\n" + "Disallow: /x*y\n" * 30_000, "refdesk")
+    assert len(found.rules) <= 2000
+    assert not found.allows("/private")

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from adapters.parsers.registry import ParserRegistry
+from adapters.sources.bounds import Rules
 from adapters.sources.visiting import Manners
-from adapters.sources.walking import Rules
 from adapters.sources.website import WebsiteSource
 from core.documents import Listing, Problem
 from core.errors import ParseError, SourceError
@@ -286,12 +286,12 @@ async def test_a_page_that_fails_keeps_its_old_version_and_what_it_leads_to(site
     assert troubles(listing) == [("a", "parse.page_failed")]
 
 
-async def test_a_page_that_was_never_given_makes_the_listing_incomplete(site: Site, tmp_path: Path) -> None:
+async def test_a_page_that_was_never_given_makes_what_links_lead_to_incomplete(site: Site, tmp_path: Path) -> None:
     site.page("/", "/a")
-    site.replies["/a"] = Reply(status=403)
+    site.replies["/a"] = Reply(status=500)
     listing = await source(site.url, tmp_path).list()
     assert not listing.complete
-    assert listing.problems == (Problem(listing.entries[0].id.rstrip("/") + "/a", "parse.page_failed", "403"),)
+    assert listing.problems == (Problem(listing.entries[0].id.rstrip("/") + "/a", "parse.page_failed", "500"),)
 
 
 async def test_a_site_that_is_down_or_empty_says_so(site: Site, tmp_path: Path) -> None:
