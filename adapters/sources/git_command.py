@@ -189,7 +189,7 @@ class Git:
 
     def _told(self, complained: bytes) -> str:
         """The last thing that git said, in one line, without secrets."""
-        lines = complained[-_KEPT:].decode("utf-8", "replace").split("\n")
+        lines = re.split(r"[\r\n]", complained[-_KEPT:].decode("utf-8", "replace"))  # progress is told on one line
         telling = [line.strip() for line in lines if line.startswith(("fatal:", "error:", "ERROR", "remote:"))]
         last = (telling or [line.strip() for line in lines if line.strip()] or ["it gave no reason"])[-1]
         return self.origin.masked(last.removeprefix("fatal: ").removeprefix("error: ").rstrip("."))[:300]
