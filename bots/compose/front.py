@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from core.desk.errands import Errands
     from core.desk.feedback import Receiving
     from core.desk.front import Front
+    from core.desk.routing_told import RouterView
     from core.desk.share import Sharing
     from core.desk.standing_told import Overview
     from core.desk.threads import Threads
@@ -48,10 +49,11 @@ async def opened_front(stack: AsyncExitStack, base: Base, desk: Desk, platforms:
 
     access, staff, catalog = base.gates.access, base.gates.staff, base.stores.catalog
     receiving = _receiving(base)
+    router = RouterView(access, staff, catalog, base.router, base.settings.rules.router_tokens)
     return Front(
         Knowing(access, catalog),
-        RouterView(access, staff, catalog, base.router, base.settings.rules.router_tokens),
-        _overview(base, platforms.pulses),
+        router,
+        _overview(base, router, platforms.pulses),
         await _errands(stack, base, platforms),
         _answers(base, desk, receiving),
         receiving,
@@ -76,7 +78,7 @@ async def _errands(stack: AsyncExitStack, base: Base, platforms: Platforms) -> E
     return Errands(upkeep.reindexing, upkeep.jobs, gates, Bulletin(posts, reports, platforms.names), when)
 
 
-def _overview(base: Base, pulses: Mapping[str, Pulse]) -> Overview:
+def _overview(base: Base, router: RouterView, pulses: Mapping[str, Pulse]) -> Overview:
     from adapters.sql.activity import SqlTurnLog
     from adapters.sql.feedback import SqlFeedback
     from core.desk.standing_told import Overview
@@ -84,7 +86,9 @@ def _overview(base: Base, pulses: Mapping[str, Pulse]) -> Overview:
     upkeep, gates = base.upkeep, base.gates
     log, feedback = SqlTurnLog(base.database), SqlFeedback(base.database)
     clock, zone = SystemClock(), ZoneInfo(base.settings.timezone)
-    return Overview(gates.access, gates.staff, log, feedback, upkeep.jobs, upkeep.schedules, clock, zone, pulses)
+    return Overview(
+        gates.access, gates.staff, log, feedback, upkeep.jobs, upkeep.schedules, clock, zone, router, pulses
+    )
 
 
 def _receiving(base: Base) -> Receiving:

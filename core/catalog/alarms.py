@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from core.catalog.tested import TALK, Confusion, SelfTest, Tally
+from core.catalog.tested import EVERYTHING, OUTSIDE, TALK, Confusion, SelfTest, Tally
 from core.documents import Card
 
 LOW = 0.80
@@ -38,6 +38,11 @@ class Pair:
     own: tuple[str, ...] = ()
     other: tuple[str, ...] = ()
 
+    @property
+    def places(self) -> frozenset[str]:
+        """The two."""
+        return frozenset({self.confusion.asked, self.confusion.routed})
+
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
@@ -57,6 +62,10 @@ class Alarm:
         return self.tally.accuracy or 0.0
 
 
+NO_COLLECTION = frozenset({TALK, OUTSIDE, EVERYTHING, "web", "clarify", ""})
+"""Places that are no secret."""
+
+
 def alarms(test: SelfTest, earlier: Sequence[SelfTest], cards: Sequence[Card]) -> tuple[Alarm, ...]:
     """The warnings of a test, `earlier` ones newest first. The whole router is named only when no place is."""
     comparable = [each for each in earlier[:LOOKED_BACK] if each.is_like(test)]
@@ -66,6 +75,16 @@ def alarms(test: SelfTest, earlier: Sequence[SelfTest], cards: Sequence[Card]) -
         found = [_alarm("", test.overall, [each.overall for each in comparable])]
     by_name = {card.collection: card for card in cards}
     return tuple(replace(alarm, pairs=tuple(_pairs(alarm.place, test, by_name))) for alarm in found if alarm)
+
+
+def seen(found: Sequence[Alarm], known: frozenset[str]) -> tuple[Alarm, ...]:
+    """The warnings without a word of other collections than the known."""
+    places = known | NO_COLLECTION
+    return tuple(
+        replace(alarm, pairs=tuple(pair for pair in alarm.pairs if pair.places <= places))
+        for alarm in found
+        if alarm.place in places
+    )
 
 
 def is_below(tally: Tally, bar: float) -> bool:

@@ -121,9 +121,11 @@ class JobReports:
 
     async def _show(self, asker: Asker) -> None:
         assert asker.target is not None
+        assert asker.audience is not None
         try:
-            jobs = await self._jobs(asker)
-            text = await self._text(jobs, asker.language)
+            readable = await self._stores.access.readable(asker.audience)
+            jobs = await self._jobs(asker.target, readable)
+            text = await self._text(jobs, asker.language, readable)
             if not text:
                 return
             await self._post(asker.target, text, whole=all(job.ended for job in jobs))
@@ -142,20 +144,16 @@ class JobReports:
                 raise
             await self._posts.post(replace(target, message_ids=()), text)
 
-    async def _jobs(self, asker: Asker) -> list[Job]:
+    async def _jobs(self, target: ReplyTarget, readable: Readable) -> list[Job]:
         """The jobs that this message is about, in the order in which they were asked for."""
-        assert asker.audience is not None
-        readable = await self._stores.access.readable(asker.audience)
         latest = await self._stores.record.latest(readable.collections, MOST_JOBS)
-        return [job for job in reversed(latest) if any(each.target == asker.target for each in job.askers)]
+        return [job for job in reversed(latest) if any(each.target == target for each in job.askers)]
 
-    async def _text(self, jobs: Sequence[Job], language: Language) -> str:
-        lines = [
-            line for job in jobs for line in (await self._ended(job, language) if job.ended else _open(job, language))
-        ]
-        return _fitting(lines)
+    async def _text(self, jobs: Sequence[Job], language: Language, readable: Readable) -> str:
+        told = [await self._ended(job, language, readable) if job.ended else _open(job, language) for job in jobs]
+        return _fitting([line for lines in told for line in lines])
 
-    async def _ended(self, job: Job, language: Language) -> list[str]:
+    async def _ended(self, job: Job, language: Language, readable: Readable) -> list[str]:
         """What was added, changed, removed and could not be read, and how the router's prompt changed."""
         report = job.report
         if report is None:
@@ -167,7 +165,7 @@ class JobReports:
         partly = [] if report.complete else [say("sync.incomplete", language, collection=report.collection)]
         router = [
             *(await self._changed(job, language) if report.prompt_changed else ()),
-            *told_router(report, language),
+            *told_router(report, language, readable.collections),
         ]
         below = [*problems[:MOST_NEWS], *more, *partly, *router]
         return [f"- {summary(report, language)}", *(f"  - {line.strip()}" for line in below)]

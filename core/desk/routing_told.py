@@ -6,18 +6,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from core.access_commands import Staff, may
-from core.catalog.alarms import LOOKED_BACK, alarms
+from core.catalog.alarms import LOOKED_BACK, NO_COLLECTION, Alarm, alarms
 from core.catalog.card_text import card_text
 from core.catalog.prompt import prompt_hash, router_prompt
 from core.catalog.telling import told_alarms, told_test, told_trend
-from core.catalog.tested import EVERYTHING, OUTSIDE, TALK, SelfTest
+from core.catalog.tested import SelfTest
 from core.desk.visitor import Visitor
-from core.documents import Card
+from core.documents import Card, Readable
 from core.errors import AccessDenied
+from core.messages import Language
 from core.ports import Access, Catalog, RouterRecord
 from core.wording import say
 
-_NO_COLLECTION = frozenset({TALK, OUTSIDE, EVERYTHING, "web", "clarify", ""})
+
+async def standing_alarms(record: RouterRecord, catalog: Catalog, readable: Readable) -> tuple[Alarm, ...]:
+    """The warnings of the last self-test, as far as somebody may read what they are about."""
+    cards = await catalog.cards(readable)
+    known = frozenset(card.collection for card in cards)
+    tests = [_seen(each, known) for each in await record.tests(LOOKED_BACK + 1)] if cards else []
+    return alarms(tests[0], tests[1:], cards) if tests else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +50,10 @@ class RouterView:
         tests = await self.record.tests(LOOKED_BACK + 1)
         return "\n\n".join([*parts, f"**{say('router.self_test', language)}**", _tested(tests, cards, visitor)])
 
+    async def warnings(self, readable: Readable, language: Language) -> list[str]:
+        """Those of the last self-test, for an admin who may read this."""
+        return told_alarms(await standing_alarms(self.record, self.catalog, readable), language)
+
     def _may(self, visitor: Visitor, collection: str) -> bool:
         return may("router", visitor.person, self.staff, collection)
 
@@ -63,7 +74,7 @@ def _warned(tests: Sequence[SelfTest], cards: Sequence[Card], visitor: Visitor) 
 
 def _seen(test: SelfTest, known: frozenset[str]) -> SelfTest:
     """The test without the collections that are not to be named."""
-    places = known | _NO_COLLECTION
+    places = known | NO_COLLECTION
     tallies = {name: tally for name, tally in test.collections.items() if name in known}
     confused = tuple(each for each in test.confusions if each.asked in places and each.routed in places)
     return replace(test, collections=tallies, confusions=confused)

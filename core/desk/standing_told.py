@@ -10,6 +10,7 @@ from core.access_commands import Staff, may
 from core.activity import PERIOD, Activity, activity, told
 from core.desk.job_lines import JobLines
 from core.desk.jobs import Jobs
+from core.desk.routing_told import RouterView
 from core.desk.visitor import Visitor
 from core.documents import Readable
 from core.errors import AccessDenied
@@ -32,6 +33,7 @@ class Overview:
     schedules: Mapping[str, Schedule]
     clock: Clock
     zone: tzinfo
+    router: RouterView
     pulses: Mapping[str, Pulse] = field(default_factory=dict)
 
     async def told(self, visitor: Visitor) -> str:
@@ -45,7 +47,8 @@ class Overview:
         lines = [*self._connections(visitor.language), *told(counted, visitor.language)]
         if received.up or received.down:
             lines.append(say("activity.received", visitor.language, up=received.up, down=received.down))
-        return "\n".join(f"- {line.strip()}" for line in [*lines, *await self._upkeep(visitor, readable)])
+        lines += [*await self._upkeep(visitor, readable), *await self.router.warnings(readable, visitor.language)]
+        return "\n".join(f"- {line.strip()}" for line in lines)
 
     def may(self, visitor: Visitor) -> bool:
         """Whether they may see it."""

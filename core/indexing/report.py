@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Literal, Protocol
 
-from core.catalog.alarms import Alarm
-from core.catalog.telling import told_shortly
+from core.catalog.alarms import Alarm, seen
+from core.catalog.telling import told_alarms, told_shortly
 from core.catalog.tested import SelfTest
 from core.documents import Problem
 from core.indexing.text import one_line
@@ -82,8 +82,11 @@ def summary(report: SyncReport, language: Language) -> str:
     )
 
 
-def told_router(report: SyncReport, language: Language) -> list[str]:
-    """What the sync's test of the router came to, without a word of any collection: reports are read in channels."""
+def told_router(report: SyncReport, language: Language, known: frozenset[str] = frozenset()) -> list[str]:
+    """What the sync's test of the router came to, without a word of other collections than those its readers know.
+
+    Reports are read in channels.
+    """
     if report.untested:
         return [say("router.untested", language)]
     if report.self_test is None:
@@ -91,7 +94,8 @@ def told_router(report: SyncReport, language: Language) -> list[str]:
     lines = ["  " + told_shortly(report.self_test, language)]
     if report.alarms:
         lines.append("  " + say("router.alarms", language, count=len(report.alarms)))
-    return lines
+    shown = seen(report.alarms, known) if known else ()
+    return [*lines, *(f"  {line}" for line in told_alarms(shown, language))]
 
 
 MOST_NEWS = 10

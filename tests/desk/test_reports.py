@@ -17,6 +17,8 @@ from adapters.memory.jobs import MemoryJobEdits, MemoryJobNews, MemoryJobQueue, 
 from adapters.memory.replies import MemoryPosts
 from core.access import Visible
 from core.answers import Answer
+from core.catalog.alarms import Alarm, Pair
+from core.catalog.tested import Confusion, SelfTest, Tally
 from core.desk.reading import FixedAccess
 from core.desk.reports import LONGEST, JobReports, ReportStores
 from core.documents import Problem
@@ -29,6 +31,7 @@ from tests.desk.upkeep import Clock
 AT = ReplyTarget("chat", "w", "c1", "", message_ids=("m1",))
 ANN = Asker("chat/w/u1", AT, "en", Audience("chat", "w", "c1"))
 EVERY = 0.1
+HIDING = ("wiki", "secret")
 
 
 @dataclass
@@ -84,6 +87,11 @@ async def opened(
     stores = ReportStores(MemoryJobRecord(jobs), MemoryJobNews(jobs), catalog, router, access)
     async with JobReports(stores, posts, frozenset({"chat"}), EVERY) as reports:
         yield Ground(jobs, posts, reports)
+
+
+def a_test() -> SelfTest:
+    asked = Tally(10, 4, 6)
+    return SelfTest(datetime.now(UTC), "local", {"docs": asked, "wiki": asked}, Tally(), Tally(), (), {}, "h")
 
 
 def a_job(collection: str = "docs", **more: object) -> Job:
@@ -163,6 +171,21 @@ async def test_the_end_is_posted_anew_where_the_message_is_gone() -> None:
         await ground.news(a_job(status="done", report=SyncReport("docs")))
         await asyncio.sleep(EVERY / 2)
         assert [target.message_ids for target, _, _ in ground.posts.posted] == [("post-1",)]
+
+
+async def test_warnings_about_the_router_are_written_out_as_far_as_their_readers_may_read() -> None:
+    taken = [Pair(Confusion("docs", name, 3, (f"Leave in {name}",)), ("vacation",), ("deploy",)) for name in HIDING]
+    warned = Alarm("docs", Tally(10, 4, 6), 0.9, tuple(taken))
+    about_hidden = Alarm("secret", Tally(10, 5, 6), None, (Pair(Confusion("secret", "docs", 5)),))
+    report = SyncReport("docs", self_test=a_test(), alarms=(warned, about_hidden))
+    async with opened((Visible("docs"), Visible("wiki"), Visible("secret", everyone=False))) as ground:
+        await ground.news(a_job(status="done", report=report))
+        await until(ground, "Warnings about the router: 2")
+        text = ground.posts.texts[-1]
+    assert "docs is routed right for 40 %" in text
+    assert "docs → wiki: 3, such as “Leave in wiki”" in text
+    assert "only docs has: vacation" in text
+    assert "secret" not in text
 
 
 async def test_who_looks_for_themselves_is_told_nothing() -> None:
