@@ -67,12 +67,14 @@ class Listing:
 class Problem:
     """What is to be said of a document: its name and the reason it was not read, as a key of `core.wording`.
 
-    A remark (``parse.note_…``) is about a document that is in all the same.
+    A remark (``parse.note_…``) is about a document that is in all the same. `fingerprint` is that of the document as
+    it was refused for good: while it stays, nobody has to look again. It is no part of what is said.
     """
 
     document: str
     reason: str
     detail: str = ""
+    fingerprint: str = field(default="", compare=False)
 
     @property
     def is_remark(self) -> bool:

@@ -41,6 +41,10 @@ class DocumentReader:
     ) -> None:
         await self.aclose()
 
+    def admit(self, entry: SourceEntry) -> None:
+        """Raises ParseError for a document of a kind that is not read. Implements `core.indexing.parts.Admission`."""
+        self._registry.parser_for(entry)
+
     async def read(self, data: bytes, entry: SourceEntry) -> Parsed:
         """The document as Markdown; raises ParseError and nothing else."""
         self._registry.admit(data, entry)

@@ -59,20 +59,21 @@ class ParserRegistry:
     def __init__(self, limits: Limits | None = None, parsers: Mapping[str, Callable[[], Parser]] = EXTENSIONS) -> None:
         self._limits, self._parsers = limits or Limits(), parsers
 
-    def supports(self, entry: SourceEntry) -> bool:
-        """Whether there is a parser for such a document."""
-        return self._parser(entry) is not None
-
     def is_plain(self, entry: SourceEntry) -> bool:
         """Whether nothing but our own code over plain text reads it."""
         return self._parser(entry) in _PLAIN
 
-    def admit(self, data: bytes, entry: SourceEntry) -> Callable[[], Parser]:
-        """The parser for the document; raises ParseError for what no parser has to look at."""
+    def parser_for(self, entry: SourceEntry) -> Callable[[], Parser]:
+        """The parser for such a document; raises ParseError when there is none."""
         parser = self._parser(entry)
         if parser is None:
             kind = PurePosixPath(entry.id).suffix.casefold()
             raise ParseError("parse.convert" if kind in _TO_CONVERT else "parse.unsupported")
+        return parser
+
+    def admit(self, data: bytes, entry: SourceEntry) -> Callable[[], Parser]:
+        """The parser for the document; raises ParseError for what no parser has to look at."""
+        parser = self.parser_for(entry)
         if len(data) > self._limits.bytes:
             raise _beyond("parse.too_large", self._limits.bytes)
         if not data.strip(b"\x00 \t\r\n\xef\xbb\xbf"):

@@ -69,7 +69,8 @@ class SqlDigests:
         """The documents that the last sync could not read, in its order."""
         query = select(problems).where(problems.c.collection == collection).order_by(problems.c.position)
         async with self._database.begin() as connection:
-            return [Problem(row.document, row.reason, row.detail) for row in await connection.execute(query)]
+            found = await connection.execute(query)
+            return [Problem(row.document, row.reason, row.detail, row.fingerprint) for row in found]
 
 
 async def read_documents(connection: Transaction, collection: str) -> dict[str, DocumentRecord]:

@@ -12,11 +12,12 @@ from adapters.sql.catalog import read_documents
 from adapters.sql.database import Database, Transaction
 from adapters.sql.router_record import keep_router_record
 from adapters.sql.schema import cards, collections, digests, documents, generations, problems, sync_locks
-from core.documents import Card, DocumentRecord
+from core.documents import Card, DocumentRecord, Problem
 from core.errors import Busy
 from core.ports import Publication
 
 _RECORD = [field.name for field in fields(DocumentRecord)]
+_PROBLEM = [field.name for field in fields(Problem)]
 
 
 class SqlPublisher:
@@ -92,8 +93,8 @@ class SqlPublisher:
         name, digest = publication.generation.collection, publication.digest
         await connection.execute(delete(problems).where(problems.c.collection == name))
         rows = [
-            {"collection": name, "position": n, "document": p.document, "reason": p.reason, "detail": p.detail}
-            for n, p in enumerate(publication.problems)
+            {"collection": name, "position": place, **{column: getattr(problem, column) for column in _PROBLEM}}
+            for place, problem in enumerate(publication.problems)
         ]
         if rows:
             await connection.execute(insert(problems), rows)

@@ -190,6 +190,8 @@ problems = Table(
     Column("document", Words, nullable=False),
     Column("reason", Words, nullable=False),
     Column("detail", Words, nullable=False),
+    # of what was refused for good
+    Column("fingerprint", Words, nullable=False, server_default=""),
 )
 
 sync_locks = Table(

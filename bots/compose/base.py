@@ -93,8 +93,8 @@ async def opened_base(
     steps, gates = steps_for(parts), doors(settings, database, passing)
     catalog, digests = SqlCatalog(database), SqlDigests(database)
     carding = carding_of(settings, database, steps, models, gates.access.hints)
-    read = await opened_reader(stack, settings)
-    sync = syncer(settings, index, embedders, (catalog, digests, SqlPublisher(database)), read, carding=carding)
+    reader = await opened_reader(stack, settings)
+    sync = syncer(settings, index, embedders, (catalog, digests, SqlPublisher(database)), reader, carding=carding)
     budget = Budget()
     targets = {each.name: target(each, settings, database, budget) for each in settings.collections}
     return Base(

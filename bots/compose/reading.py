@@ -6,11 +6,11 @@ from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from adapters.parsers.reading import DocumentReader
     from bots.settings import Settings
-    from core.indexing.parts import Reader
 
 
-async def opened_reader(stack: AsyncExitStack, settings: Settings) -> Reader:
+async def opened_reader(stack: AsyncExitStack, settings: Settings) -> DocumentReader:
     """The reader within the settings' limits; its processes end with the stack. None is started before it is needed."""
     from adapters.parsers.limits import Limits, Room
     from adapters.parsers.reading import DocumentReader
@@ -19,4 +19,4 @@ async def opened_reader(stack: AsyncExitStack, settings: Settings) -> Reader:
     ingest = settings.ingest
     limits = Limits(int(ingest.max_file_mb * 2**20), ingest.max_seconds, int(ingest.max_memory_mb * 2**20))
     room = Room(environment=reader_environment())
-    return (await stack.enter_async_context(DocumentReader(limits, room))).read
+    return await stack.enter_async_context(DocumentReader(limits, room))

@@ -10,23 +10,30 @@ from bots.compose.embedding import analyzer_of
 from core.ports import Catalog, Digests, Publisher
 
 if TYPE_CHECKING:
+    from adapters.parsers.reading import DocumentReader
     from adapters.slack.budget import Budget
     from adapters.sql.database import Database
     from bots.compose.carding import Carding
     from bots.compose.embedding import Embedders
     from bots.compose.index import Indexes
     from bots.settings import CollectionSettings, Settings
-    from core.indexing.parts import Reader, SyncTarget
+    from core.indexing.parts import SyncTarget
     from core.indexing.sync import Syncer
 
 SyncStores = tuple[Catalog, Digests, Publisher]
 
 RECIPE = "parsers-3/splitter-2"
-"""Raise it when parsers or splitter give other texts: every document is then read again."""
+"""Raise it when parsers or splitter give other texts or read what they refused: every document is then read again."""
 
 
 def syncer(
-    settings: Settings, index: Indexes, embedders: Embedders, stores: SyncStores, read: Reader, *, carding: Carding
+    settings: Settings,
+    index: Indexes,
+    embedders: Embedders,
+    stores: SyncStores,
+    reader: DocumentReader,
+    *,
+    carding: Carding,
 ) -> Syncer:
     """The syncer of all collections."""
     from adapters.parsers.splitter import MarkdownSplitter
@@ -41,7 +48,7 @@ def syncer(
     hints = {each.name: each.hint for each in settings.collections}
     # Passages are composed of their opening and their whole; Cards and questions are embedded as they are.
     ports = SyncPorts(
-        read=read,
+        read=reader.read,
         splitter=MarkdownSplitter(),
         embedder=embedders.passages,
         vectors=index.vectors,
@@ -58,6 +65,7 @@ def syncer(
         clock=SystemClock(),
         settle=index.settle,
         exam=carding.exam,
+        admit=reader.admit,
     )
     # A collection that somebody else is syncing is worth a short wait: what comes out is the same. The wait is
     # longer than the lease, so that a sync that was killed keeps nobody from going on where it was.

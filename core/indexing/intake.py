@@ -11,14 +11,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from core.documents import REMARK, DocumentRecord, Generation, Parsed, Passage, Problem, Scope, SourceEntry
-from core.errors import RefdeskError
+from core.errors import ParseError, RefdeskError
 from core.indexing.parts import SyncPorts, SyncSettings, SyncTarget
 from core.indexing.passages import Origin, Prepared, link_of, prepare
-from core.indexing.plan import Recipe
+from core.indexing.plan import EMPTY, FINAL, Recipe
 from core.indexing.report import Progress
 from core.ports import IndexEntry
 
-EMPTY = "parse.empty"
 TOO_LONG = "parse.note_passages_limit"
 
 LONG = 4
@@ -46,6 +45,7 @@ class Intake:
 
     async def take(self, entries: Sequence[SourceEntry]) -> None:
         """Read one batch of documents while the one before it is embedded."""
+        entries = list(filter(self._admitted, entries))
         batches = list(_batches(entries, self.settings))
         self.progress("documents", 0, len(entries))
         ahead = self._ahead(batches, 0)
@@ -66,9 +66,21 @@ class Intake:
 
         async def one(entry: SourceEntry) -> Prepared | None:
             async with slots:
-                return await self._read_one(entry, self.before.get(entry.id))
+                found = await self._read_one(entry, self.before.get(entry.id))
+                self.done += found is None
+                return found
 
         return [found for found in await asyncio.gather(*map(one, entries)) if found is not None]
+
+    def _admitted(self, entry: SourceEntry) -> bool:
+        """Whether it is worth fetching. Asked at each sync, as it costs nothing: another format may be read by then."""
+        try:
+            if self.ports.admit is not None:
+                self.ports.admit(entry)
+        except ParseError as error:
+            self._failed(self.before.get(entry.id), Problem(entry.id, error.reason, error.detail))
+            return False
+        return True
 
     async def _read_one(self, entry: SourceEntry, old: DocumentRecord | None) -> Prepared | None:
         """The document, or None when nothing of it has to be stored."""
@@ -77,19 +89,18 @@ class Intake:
             origin = self._origin(entry, data)
             if old is not None and old.hash == origin.hash and old.link == link_of(origin, ""):
                 self.keep(replace(old, fingerprint=origin.fingerprint))
-                self.done += 1
                 return None
             parsed = await self.ports.read(data, entry)
             prepared, whole = await asyncio.to_thread(self._prepared, origin, parsed)
         except RefdeskError as error:
             reason = error.reason if error.reason.startswith("parse.") else "parse.unreadable"
-            self._failed(entry, old, reason, error.detail)
+            self._failed(old, Problem(entry.id, reason, error.detail, self._for_good(entry, reason)))
             return None
         except Exception as error:  # noqa: BLE001  # whatever one document does, the others go in
-            self._failed(entry, old, "parse.broken", f"{type(error).__name__}: {error}"[:500])
+            self._failed(old, Problem(entry.id, "parse.broken", f"{type(error).__name__}: {error}"[:500]))
             return None
         if not prepared.passages:
-            self._failed(entry, old, EMPTY, "")
+            self._failed(old, Problem(entry.id, EMPTY, "", self._for_good(entry, EMPTY)))
             return None
         self.problems.extend(_remark(entry, note) for note in parsed.notes if note.startswith(REMARK))
         if not whole:
@@ -128,12 +139,15 @@ class Intake:
         collection, link = self.target.collection, self.target.link
         return Origin(collection, entry, self.recipe.content_hash(data), self.recipe.fingerprint(entry), link)
 
-    def _failed(self, entry: SourceEntry, old: DocumentRecord | None, reason: str, detail: str) -> None:
+    def _for_good(self, entry: SourceEntry, reason: str) -> str:
+        """The fingerprint by which a refusal is known again; empty for one that may pass."""
+        return self.recipe.fingerprint(entry) if reason in FINAL else ""
+
+    def _failed(self, old: DocumentRecord | None, problem: Problem) -> None:
         """A document that can't be read keeps its old version; one that was emptied does not."""
-        self.problems.append(Problem(entry.id, reason, detail))
-        if old is not None and reason != EMPTY:
+        self.problems.append(problem)
+        if old is not None and problem.reason != EMPTY:
             self.keep(old)
-        self.done += 1
 
     async def _store(self, prepared: Sequence[Prepared], total: int) -> None:
         """Each document becomes part of the new generation only when all of its passages are stored."""

@@ -30,6 +30,9 @@ Settling = Callable[[str], Awaitable[None]]
 Reader = Callable[[bytes, SourceEntry], Awaitable[Parsed]]
 """A document's bytes as text, without blocking the loop; raises ParseError."""
 
+Admission = Callable[[SourceEntry], None]
+"""Raises ParseError for a document that the reader would refuse whatever is in it."""
+
 
 class PassageIndex(PassageStore, PassageArchive, Protocol):
     """What a sync asks of the passages that are stored."""
@@ -81,7 +84,7 @@ class SyncTarget:
 class SyncPorts:
     """Everything a sync works with. `settle` is None where the index shows at once what was written.
 
-    Without an `exam` the router is not tested.
+    Without an `exam` the router is not tested; without `admit` every document is fetched.
     """
 
     read: Reader
@@ -97,6 +100,7 @@ class SyncPorts:
     clock: Clock
     settle: Settling | None = None
     exam: Exam | None = None
+    admit: Admission | None = None
 
 
 @dataclass(frozen=True, slots=True)

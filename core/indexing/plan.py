@@ -7,10 +7,19 @@ The fingerprint decides what is read at all, the content hash what has changed. 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from core.documents import DocumentRecord, Listing, SourceEntry
+from core.documents import DocumentRecord, Listing, Problem, SourceEntry
+
+EMPTY = "parse.empty"
+FINAL = frozenset(
+    (
+        *(EMPTY, "parse.bomb", "parse.broken", "parse.convert", "parse.encoding", "parse.garbled", "parse.lfs"),
+        *("parse.password", "parse.scanned"),
+    )
+)
+"""Refusals that hang on the document and the recipe alone. Others may pass, or hang on limits that can be raised."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,24 +39,38 @@ class Recipe:
 
 @dataclass(frozen=True, slots=True)
 class SyncPlan:
-    """`unchanged` need no look, `candidates` must be read; what is in neither is in the source no more."""
+    """`unchanged` need no look, `candidates` must be read; what is in neither is in the source no more.
+
+    `refused` are the documents that could not be read before and are the same as then. One that has an older version
+    that could is among the unchanged too.
+    """
 
     unchanged: Mapping[str, DocumentRecord]
+    refused: tuple[Problem, ...]
     candidates: tuple[SourceEntry, ...]
 
 
-def plan(listing: Listing, records: Mapping[str, DocumentRecord], recipe: Recipe) -> SyncPlan:
+def plan(
+    listing: Listing, records: Mapping[str, DocumentRecord], problems: Sequence[Problem], recipe: Recipe
+) -> SyncPlan:
     """Compare by fingerprint. A document that the source could not list is a problem, not missing."""
     entries = {entry.id: entry for entry in listing.entries}
     troubled = {problem.document for problem in listing.problems}
+    now = {id_: recipe.fingerprint(entry) for id_, entry in entries.items()}
+    refused = {
+        each.document: each for each in problems if each.fingerprint and each.fingerprint == now.get(each.document)
+    }
     unchanged = {
         id_: records[id_]
-        for id_, entry in entries.items()
-        if id_ in records and records[id_].fingerprint == recipe.fingerprint(entry)
+        for id_ in entries
+        if id_ in records and (id_ in refused or records[id_].fingerprint == now[id_])
     }
     missing = {id_: record for id_, record in records.items() if id_ not in entries and not listing.is_gone(id_)}
     kept = {id_: record for id_, record in missing.items() if not listing.complete or id_ in troubled}
     return SyncPlan(
         unchanged={**unchanged, **kept},
-        candidates=tuple(entry for id_, entry in sorted(entries.items()) if id_ not in unchanged),
+        refused=tuple(refused.values()),
+        candidates=tuple(
+            entry for id_, entry in sorted(entries.items()) if id_ not in unchanged and id_ not in refused
+        ),
     )

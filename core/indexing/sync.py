@@ -102,7 +102,7 @@ class _Run:
             log.info("%s answers by %s until it is rebuilt", other.collection, other.embedding)
         recipe = Recipe(f"{self.settings.recipe}|{self.ports.embedder.name}|{self.target.link}")
         held = before.held()
-        work = plan(listing, held, recipe)
+        work = plan(listing, held, before.problems, recipe)
         intake = Intake(
             self.ports,
             self.settings,
@@ -112,7 +112,7 @@ class _Run:
             held,
             {},
             before.remarks(),
-            list(listing.problems),
+            [*listing.problems, *work.refused],
         )
         for record in work.unchanged.values():
             intake.keep(record)
@@ -134,7 +134,7 @@ class _Run:
         """A new generation, unless nothing at all has changed."""
         name, ports, current = self.target.collection, self.ports, before.generation
         problems = _sorted(intake.problems)
-        same = intake.records == before.held() == before.records and problems == before.problems
+        same = intake.records == before.held() == before.records and _marked(problems) == _marked(before.problems)
         same = same and before.of_another(ports.embedder.name) is None
         if current is not None and same and await ports.cards.is_current(name):
             return _Now(current)
@@ -221,6 +221,11 @@ class _Run:
             alarms=now.examined.alarms if now.examined else (),
             untested=now.examined is None,
         )
+
+
+def _marked(problems: Sequence[Problem]) -> list[tuple[Problem, str]]:
+    """The problems with what they don't say: a refusal of another version must be kept as that one's."""
+    return [(problem, problem.fingerprint) for problem in problems]
 
 
 def _sorted(problems: list[Problem]) -> tuple[Problem, ...]:

@@ -16,7 +16,7 @@ from adapters.sql.catalog import SqlCatalog, SqlDigests
 from adapters.sql.database import Database, sqlite_url
 from adapters.sql.publisher import SqlPublisher
 from core.documents import Parsed, Problem, SourceEntry
-from core.errors import Busy, ParseError
+from core.errors import Busy, ParseError, RefdeskError
 from core.indexing.parts import SyncSettings, SyncTarget
 from core.indexing.report import Phase
 from core.indexing.sync import Syncer
@@ -181,6 +181,7 @@ async def test_whatever_a_broken_file_is_said_to_hold_publishes_nothing_anew(sho
         assert (await Syncer(ports).sync(shop.target)).published
         again = await Syncer(ports).sync(shop.target)
         assert (again.published, again.failed) == (False, 1)
+        assert shop.source.fetched == ["a.md", "b.md"]
 
 
 async def test_what_a_parser_remarks_is_told_of_a_document_that_goes_in(shop: Workshop) -> None:
@@ -241,6 +242,78 @@ async def test_an_emptied_document_is_no_longer_found(shop: Workshop) -> None:
     report = await shop.sync()
     assert (report.removed, [p.reason for p in report.problems]) == (1, ["parse.empty"])
     assert await shop.found("banana") == []
+
+
+@pytest.mark.parametrize("text", ["BROKEN", "\n\n"])
+async def test_what_was_refused_for_good_is_not_even_read_again_and_still_named(shop: Workshop, text: str) -> None:
+    shop.source.write("b.md", text)
+    first = await shop.sync()
+    shop.source.fetched.clear()
+    again = await shop.sync()
+    assert (again.published, again.problems, shop.source.fetched) == (False, first.problems, [])
+    assert await shop.ports.digests.problems("docs") == first.problems
+    for shop.source.touched in (1, 1):  # read once, and remembered as it is now
+        assert (await shop.sync()).problems == first.problems
+    assert shop.source.fetched == ["a.md", "b.md"]
+    shop.source.write("b.md", "Beta\nripe banana")
+    assert (await shop.sync()).problems == ()
+    assert await shop.found("banana") == ["ripe banana"]
+
+
+async def test_a_version_that_is_refused_for_good_keeps_the_one_before_it_and_is_not_read_again(shop: Workshop) -> None:
+    shop.source.write("b.md", "Beta\nPARTLY banana")
+    await shop.sync()
+    shop.source.write("b.md", "BROKEN")
+    reports = [await shop.sync() for _ in range(3)]
+    assert shop.source.fetched == ["a.md", "b.md", "b.md"]
+    assert {each.problems for each in reports} == {(REMARK, Problem("b.md", "parse.scanned"))}
+    assert [(each.published, each.unchanged) for each in reports] == [(True, 2), (False, 2), (False, 2)]
+    assert await shop.found("banana") == ["PARTLY banana"]
+    shop.source.write("b.md", "Beta\nPARTLY banana")
+    assert (await shop.sync()).problems == (REMARK,)
+
+
+async def test_another_recipe_reads_again_what_was_refused(shop: Workshop) -> None:
+    shop.source.write("b.md", "BROKEN")
+    await shop.sync()
+    shop.source.fetched.clear()
+    shop.settings = SyncSettings(recipe="2")
+    assert (await shop.sync()).failed == 1
+    assert sorted(shop.source.fetched) == ["a.md", "b.md"]
+
+
+@pytest.mark.parametrize("reason", ["parse.timeout", "parse.memory", "parse.gone", "parse.too_large", "error.upstream"])
+async def test_a_failure_that_may_pass_is_tried_again(shop: Workshop, reason: str) -> None:
+    async def failing(data: bytes, entry: SourceEntry) -> Parsed:
+        if entry.id == "b.md":
+            raise RefdeskError(reason)
+        return await read(data, entry)
+
+    assert (await Syncer(replace(shop.ports, read=failing)).sync(shop.target)).failed == 1
+    assert (await shop.sync()).failed == 0
+    assert await shop.found("banana") == ["only banana"]
+
+
+async def test_a_bug_over_a_document_is_tried_again(shop: Workshop) -> None:
+    shop.source.write("b.md", "BUG")
+    await shop.sync()
+    await shop.sync()
+    assert shop.source.fetched == ["a.md", "b.md", "b.md"]
+
+
+async def test_what_the_reader_would_refuse_by_its_kind_is_not_fetched_and_read_when_it_can_be(shop: Workshop) -> None:
+    def admit(entry: SourceEntry) -> None:
+        if entry.id.endswith(".png"):
+            raise ParseError("parse.unsupported")
+
+    shop.source.files["c.png"] = b"Chart\na cherry"
+    ports = replace(shop.ports, admit=admit)
+    for published in (True, False):
+        report = await Syncer(ports).sync(shop.target)
+        assert (report.published, report.problems) == (published, (Problem("c.png", "parse.unsupported"),))
+    assert shop.source.fetched == ["a.md", "b.md"]
+    assert (await shop.sync()).problems == ()
+    assert await shop.found("cherry") == ["a cherry"]
 
 
 async def test_a_crash_before_publishing_shows_nothing_and_costs_no_second_embedding(shop: Workshop) -> None:

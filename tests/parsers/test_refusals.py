@@ -22,10 +22,12 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
+from adapters.parsers.markdown import MarkdownParser
 from adapters.parsers.readability import is_garbled
 from adapters.parsers.reading import DocumentReader
 from adapters.parsers.registry import EXTENSIONS, ParserRegistry
 from adapters.parsers.threads import in_thread
+from adapters.parsers.webpage import WebpageParser
 from core.documents import Parsed, SourceEntry
 from core.errors import ParseError
 from core.wording import SENTENCES, say
@@ -170,10 +172,12 @@ WHOLE = {".pdf": pdf([[TEXT]]), ".docx": docx(), ".xlsx": xlsx({"a": [["x", "y"]
 
 def test_the_registry_tells_what_it_supports() -> None:
     registry = ParserRegistry()
-    assert registry.supports(entry("A/B.MD"))
-    assert registry.supports(entry("https://wiki.example/page", "text/html; charset=utf-8"))
-    assert not registry.supports(entry("a.png", "image/png"))
-    assert not registry.supports(entry(".md"))
+    assert registry.parser_for(entry("A/B.MD")) is MarkdownParser
+    assert registry.parser_for(entry("https://wiki.example/page", "text/html; charset=utf-8")) is WebpageParser
+    for other in (entry("a.png", "image/png"), entry(".md")):
+        with pytest.raises(ParseError) as caught:
+            registry.parser_for(other)
+        assert caught.value.reason == "parse.unsupported"
 
 
 KOREAN = "업그레이드 중에 노드 풀이 비워지지 않아서 세 시간 동안 멈춰 있었습니다. 원인은 중단 예산입니다. " * 5

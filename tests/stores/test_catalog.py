@@ -32,7 +32,8 @@ async def test_a_publication_is_seen_as_it_was_made(stores: Stores) -> None:
     assert await stores.catalog.documents("hr") == {r.id: r for r in publication.documents}
     assert list(await stores.catalog.cards(HR)) == [a_card("hr")]
     assert await stores.digests.digests() == [Digest("hr", 2, {"휴가": 2, "policy": 1})]
-    assert list(await stores.digests.problems("hr")) == [Problem("scan.pdf", "parse.scanned", "0 of 3 pages")]
+    (problem,) = await stores.digests.problems("hr")
+    assert (problem, problem.fingerprint) == (Problem("scan.pdf", "parse.scanned", "0 of 3 pages"), "recipe:5-1")
 
 
 async def test_only_readable_collections_are_pinned_and_shown(stores: Stores) -> None:

@@ -103,5 +103,5 @@ def a_publication(collection: str, number: int, documents: dict[str, str], *card
         documents=tuple(a_record(name, content) for name, content in documents.items()),
         digest=Digest(collection, len(documents), {"휴가": 2, "policy": 1}),
         cards=cards or (a_card(collection, f"v{number}"),),
-        problems=(Problem("scan.pdf", "parse.scanned", "0 of 3 pages"),),
+        problems=(Problem("scan.pdf", "parse.scanned", "0 of 3 pages", "recipe:5-1"),),
     )

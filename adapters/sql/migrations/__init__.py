@@ -2,4 +2,4 @@
 
 from __future__ import annotations
 
-HEAD = "0007"
+HEAD = "0008"
