@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
+from adapters.sources.choosing import media_type
+
 _INDEX = "pages.json"
 
 
@@ -34,7 +36,13 @@ class Kept:
 
     @property
     def conditions(self) -> dict[str, str]:
-        """The headers that ask for the page only if it has changed."""
+        """The headers that ask for the page only if it has changed; none where its kind may be told wrongly.
+
+        “Not modified” tells no kind, and what says of everything that it is plain text may be mended.
+        """
+        name = media_type(self.url.partition("?")[0])
+        if self.media_type == "text/plain" and (not name.startswith("text/") or name == "text/html"):
+            return {}
         named = {"If-None-Match": self.etag, "If-Modified-Since": self.modified}
         return {name: value for name, value in named.items() if value}
 

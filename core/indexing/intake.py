@@ -137,7 +137,7 @@ class Intake:
 
     def _origin(self, entry: SourceEntry, data: bytes) -> Origin:
         collection, link = self.target.collection, self.target.link
-        return Origin(collection, entry, self.recipe.content_hash(data), self.recipe.fingerprint(entry), link)
+        return Origin(collection, entry, self.recipe.content_hash(data, entry), self.recipe.fingerprint(entry), link)
 
     def _for_good(self, entry: SourceEntry, reason: str) -> str:
         """The fingerprint by which a refusal is known again; empty for one that may pass."""

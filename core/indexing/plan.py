@@ -1,7 +1,8 @@
 """What a sync has to look at, decided from the listing and the catalog alone; pure.
 
 The fingerprint decides what is read at all, the content hash what has changed. Both carry the recipe
-(embedder, parsers, splitter, analyzer by version), so that a new recipe reads everything again.
+(embedder, parsers, splitter, analyzer by version), so that a new recipe reads everything again, and the document's
+media type, since the parser is chosen by it.
 """
 
 from __future__ import annotations
@@ -30,11 +31,14 @@ class Recipe:
 
     def fingerprint(self, entry: SourceEntry) -> str:
         """The entry's fingerprint under this recipe."""
-        return f"{hashlib.sha256(self.text.encode()).hexdigest()[:8]}:{entry.fingerprint}"
+        return f"{hashlib.sha256(self._of(entry)).hexdigest()[:8]}:{entry.fingerprint}"
 
-    def content_hash(self, data: bytes) -> str:
-        """64 hexadecimal digits of recipe and bytes."""
-        return hashlib.sha256(self.text.encode() + b"\0" + data).hexdigest()
+    def content_hash(self, data: bytes, entry: SourceEntry) -> str:
+        """64 hexadecimal digits of recipe, media type and bytes."""
+        return hashlib.sha256(self._of(entry) + b"\0" + data).hexdigest()
+
+    def _of(self, entry: SourceEntry) -> bytes:
+        return f"{self.text}\0{entry.media_type}".encode()
 
 
 @dataclass(frozen=True, slots=True)
