@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import tzinfo
@@ -95,8 +96,7 @@ class Errands:
         place = await self._announced(visitor, wanted, here, direct)
         asker = Asker(visitor.person.name, place.target, visitor.language, place.audience)
         asked = await self._reindexing.ask(Wish(asker, wanted), readable, self._may("reindex", visitor))
-        lines = JobLines(visitor.language, self._zone)
-        return Begun(place.target, asked, "\n".join(line for each in asked for line in lines.asked(each)))
+        return Begun(place.target, asked, await self._noted(asker, asked))
 
     async def jobs(self, visitor: Visitor) -> str:
         """The latest jobs of the collections that they look after."""
@@ -142,6 +142,16 @@ class Errands:
                 pass
         place = await direct()
         return replace(place, target=await self._bulletin.posts.post(place.target, text))
+
+    async def _noted(self, asker: Asker, asked: Sequence[Asked]) -> str:
+        """What else there is to know. Where they come too late to be told of any, their message says so for good."""
+        lines = JobLines(asker.language, self._zone)
+        crowded = [lines.crowded(each) for each in asked if asker not in each.job.askers]
+        if crowded and len(crowded) == len(asked) and asker.target is not None:
+            with contextlib.suppress(RefdeskError):  # they are told in answer to their command in any case
+                await self._bulletin.posts.post(asker.target, "\n".join(crowded))
+        rest = [line for each in asked if asker in each.job.askers for line in lines.asked(each)]
+        return "\n".join([*crowded, *rest])
 
     async def _told(self, job: Job, visitor: Visitor) -> list[str]:
         askers = tuple([replace(each, by=await self._name(each.by)) for each in job.askers])

@@ -48,6 +48,10 @@ class JobLines:
             return [say("job.behind", self.language, **fields)]
         return [] if asked.fresh else [say("job.joined", self.language, **fields)]
 
+    def crowded(self, asked: Asked) -> str:
+        """That the job goes on without a word to whoever asked last."""
+        return say("job.crowded", self.language, collection=asked.job.collection, id=asked.job.id)
+
     def ended(self, job: Job) -> list[str]:
         """The final report: what was added, changed, removed and could not be read; or why there is none."""
         if job.report is not None:

@@ -43,6 +43,12 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "{collection}: a sync waits already ({id}); it is yours too.",
         "ko": "{collection}: 이미 대기 중인 동기화({id})가 있어 함께 기다립니다.",
     },
+    "job.crowded": {
+        "en": "{collection}: a sync waits already ({id}), but more people asked for it than can be told how it goes. "
+        "The list of syncs shows what came of it.",
+        "ko": "{collection}: 이미 대기 중인 동기화({id})가 있지만, 요청한 사람이 많아 따로 알려 드리지 못합니다. "
+        "결과는 동기화 목록에서 볼 수 있습니다.",
+    },
     "job.behind": {
         "en": "{collection} is being synced; another sync ({id}) follows, for what has changed since.",
         "ko": "{collection} 동기화가 진행 중입니다. 그 뒤의 변경을 위해 동기화({id})를 한 번 더 합니다.",
