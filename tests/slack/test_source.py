@@ -218,7 +218,7 @@ async def test_a_channel_that_was_closed_loses_what_was_read_of_it_though_anothe
     help_.kind = "private"
     listing = await source(slack, help_, outside).list()
     assert not listing.complete
-    assert plan(listing, {entry.id: record}, Recipe("1")).unchanged == {}
+    assert plan(listing, {entry.id: record}, (), Recipe("1")).unchanged == {}
 
 
 def reasons(listing: Listing) -> dict[str, str]:
