@@ -557,6 +557,18 @@ class RouterRecord(Protocol):
         ...
 
 
+class WarningsTold(Protocol):
+    """Which warnings somebody was told: once each, by however many processes."""
+
+    async def claim(self, person: str, standing: Sequence[str]) -> frozenset[str]:
+        """Of what stands now, that which they were not told yet; from now on they were. The rest is forgotten."""
+        ...
+
+    async def release(self, person: str, signs: Sequence[str]) -> None:
+        """They could not be told these."""
+        ...
+
+
 class SettingsStore(Protocol):
     """What admins set from chat: only added to, so that what holds now is what was said last."""
 
@@ -729,6 +741,17 @@ class Posts(Protocol):
 
         A target that already has a message is edited. An Answer gets its footnotes and the buttons of `turn_id`; text
         is Markdown of our own. Raises UpstreamError, AccessDenied when we may not post there.
+        """
+        ...
+
+
+class Directs(Protocol):
+    """The way to one person alone, on one platform."""
+
+    async def open(self, workspace: str, user: str) -> tuple[ReplyTarget, Audience]:
+        """Their direct messages with us, and they as the one reader; without a workspace, in the one we work in.
+
+        Raises UpstreamError, AccessDenied when we may not write to them.
         """
         ...
 

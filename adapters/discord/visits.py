@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import discord
 
+from adapters.discord.direct import DiscordDirects
 from adapters.discord.hearing import roles_of
 from adapters.discord.people import DiscordPeople, is_guest
 from adapters.discord.rooms import DIRECT, PLATFORM, Rooms
@@ -57,9 +58,7 @@ class Visits:
 
     async def alone(self, visitor: Visitor) -> Place:
         """Their direct messages with us."""
-        user = visitor.person.id
-        target = await self.rooms.direct(ReplyTarget(PLATFORM, DIRECT, "", "", recipient=user))
-        return Place(target, await self.people.direct(target.channel, user))
+        return Place(*await DiscordDirects(self.rooms, self.people).open(DIRECT, visitor.person.id))
 
 
 def spoken(itx: discord.Interaction) -> Language:

@@ -288,6 +288,14 @@ bookmarks = Table(
     Column("message", BigInteger, nullable=False),
 )
 
+warnings_told = Table(
+    "warnings_told",
+    metadata,
+    # what of the warnings that stand somebody was told
+    Column("person", Words, primary_key=True),
+    Column("sign", Words, primary_key=True),
+)
+
 feedback = Table(
     "feedback",
     metadata,

@@ -11,6 +11,7 @@ from adapters.discord.bookmark import Bookmark
 from adapters.discord.calls import Calls
 from adapters.discord.client import client, connected, logged_in, pointed
 from adapters.discord.counter import DiscordCounter
+from adapters.discord.direct import DiscordDirects
 from adapters.discord.listening import DiscordDoor, DiscordHearing
 from adapters.discord.menu import DiscordMenu
 from adapters.discord.missed import Missed
@@ -49,6 +50,11 @@ class DiscordParts:
     reader: DiscordReader
     calls: Calls = field(default_factory=Calls)
     pulse: Pulse = field(default_factory=Pulse)
+
+    @property
+    def directs(self) -> DiscordDirects:
+        """The way to one person alone."""
+        return DiscordDirects(self.rooms, self.people)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
@@ -14,7 +14,7 @@ from core.desk.reindex import Reindexing, Wish
 from core.documents import Readable
 from core.feedback import Correction
 from core.jobs import Asker
-from core.ports import Directory, Posts
+from core.ports import Directory, Directs, Posts
 
 if TYPE_CHECKING:
     from bots.compose.base import Base
@@ -28,20 +28,22 @@ if TYPE_CHECKING:
     from core.desk.share import Sharing
     from core.desk.standing_told import Overview
     from core.desk.threads import Threads
+    from core.desk.warning import RouterWarnings
     from core.pulse import Pulse
 
 
 @dataclass(frozen=True, slots=True)
 class Platforms:
-    """What the front desk needs of the platforms: posts to any of them, names and connections by platform."""
+    """What the front desk needs of the platforms: posts to any of them; by platform names, connections, ways to one."""
 
     posts: Posts
     names: Mapping[str, Directory]
     pulses: Mapping[str, Pulse]
+    directs: Mapping[str, Directs] = field(default_factory=dict)
 
 
 async def opened_front(stack: AsyncExitStack, base: Base, desk: Desk, platforms: Platforms) -> Front:
-    """Ready until the stack is closed; meanwhile it is told how jobs go."""
+    """Ready until the stack is closed; meanwhile it is told how jobs go, and admins what the router does wrong."""
     from core.desk.channel_talk import ChannelTalk
     from core.desk.front import Front
     from core.desk.knowing import Knowing
@@ -49,6 +51,7 @@ async def opened_front(stack: AsyncExitStack, base: Base, desk: Desk, platforms:
 
     access, staff, catalog = base.gates.access, base.gates.staff, base.stores.catalog
     receiving = _receiving(base)
+    await stack.enter_async_context(router_warnings(base, platforms).running())
     router = RouterView(access, staff, catalog, base.router, base.settings.rules.router_tokens)
     return Front(
         Knowing(access, catalog),
@@ -76,6 +79,17 @@ async def _errands(stack: AsyncExitStack, base: Base, platforms: Platforms) -> E
     stack.enter_context(upkeep.runner.heard_by(reports))
     gates, when = Gates(access, base.gates.staff), (SystemClock(), ZoneInfo(base.settings.timezone))
     return Errands(upkeep.reindexing, upkeep.jobs, gates, Bulletin(posts, reports, platforms.names), when)
+
+
+def router_warnings(base: Base, platforms: Platforms) -> RouterWarnings:
+    """Not running yet."""
+    from adapters.sql.warnings_told import SqlWarningsTold
+    from core.desk.warning import RouterWarnings, WarningStores
+
+    gates, everything = base.gates, Readable(frozenset(base.targets))
+    stores = WarningStores(base.router, base.stores.catalog, gates.access, SqlWarningsTold(base.database))
+    admins, language = gates.staff.admins, base.settings.language
+    return RouterWarnings(stores, platforms.posts, platforms.directs, platforms.pulses, admins, everything, language)
 
 
 def _overview(base: Base, router: RouterView, pulses: Mapping[str, Pulse]) -> Overview:

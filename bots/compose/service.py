@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from bots.compose.slack import SlackParts
     from bots.settings import Settings
     from core.desk.front import Front
-    from core.ports import Audiences, Directory, Posts, ReplyFactory, ThreadReader
+    from core.ports import Audiences, Directory, Directs, Posts, ReplyFactory, ThreadReader
     from core.pulse import Pulse
 
 
@@ -101,5 +101,6 @@ async def service_over(
     await stack.enter_async_context(desk)
     everywhere = PlatformPosts(posts)
     pulses = {name: part.pulse for name, part in on.items()}
-    front = await opened_front(stack, base, desk, Platforms(everywhere, names, pulses))
+    directs: dict[str, Directs] = {name: part.directs for name, part in on.items()}
+    front = await opened_front(stack, base, desk, Platforms(everywhere, names, pulses, directs))
     return Service(base, desk, everywhere, front, slack, discord)

@@ -8,6 +8,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from adapters.slack.direct import SlackDirects
 from adapters.slack.listening import SlackDoor, SlackHearing
 from adapters.slack.people import SlackPeople
 from adapters.slack.posts import SlackPosts
@@ -42,6 +43,11 @@ class SlackParts:
     pulse: Pulse = field(default_factory=Pulse)
     installed: Installations | None = None
     states: States | None = None
+
+    @property
+    def directs(self) -> SlackDirects:
+        """The way to one person alone."""
+        return SlackDirects(self.web, self.people, self.teams)
 
 
 async def opened_slack(stack: AsyncExitStack, base: Base) -> SlackParts:

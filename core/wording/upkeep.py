@@ -90,6 +90,10 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "Warnings about the router: {count}; `refdesk router` shows them.",
         "ko": "라우터 경고 {count}건: `refdesk router`에서 볼 수 있습니다.",
     },
+    "router.warned": {
+        "en": "Questions may be looked for in the wrong collection. The last sync found:",
+        "ko": "질문을 엉뚱한 문서 모음에서 찾을 수 있습니다. 마지막 동기화에서 알게 된 점:",
+    },
     "router.place": {
         "en": "{place}: {percent} ({hits} of {asked}); searched for {searched} of them",
         "ko": "{place}: {percent} ({asked}개 중 {hits}개), 그중 {searched}개는 검색 대상에 듦",
