@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
+from collections.abc import Collection
 from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING
 
@@ -55,9 +56,14 @@ async def _served(settings: Settings, ended: asyncio.Event) -> None:
 
 
 async def _first_syncs(service: Service) -> None:
-    """What was never synced is asked for at once; the rest when it is due."""
+    """Some are asked for at once; the rest when it is due."""
     published = (await service.base.stores.catalog.pin(service.readable)).collections
-    missing = tuple(name for name in service.base.targets if name not in published)
-    if missing:
-        wish = Wish(service.base.upkeep.asker, missing)
+    wanted = at_start(service.base.settings, published)
+    if wanted:
+        wish = Wish(service.base.upkeep.asker, wanted)
         await service.base.upkeep.reindexing.ask(wish, service.readable, lambda _: True)
+
+
+def at_start(settings: Settings, published: Collection[str]) -> tuple[str, ...]:
+    """What was never synced, and corrections: one that is not to be read any more as it is configured now hides all."""
+    return tuple(each.name for each in settings.collections if each.name not in published or each.kind == "corrections")

@@ -16,6 +16,7 @@ from adapters.sql.database import Database, sqlite_url
 from adapters.sql.feedback import SqlCorrections
 from adapters.sql.publisher import SqlPublisher
 from bots.compose.access import Doors, doors
+from bots.serve import at_start
 from bots.settings import validated
 from core.access_commands import Person
 from core.desk.settings import Inquiry
@@ -123,3 +124,10 @@ async def test_a_correction_of_a_correction_is_about_the_first_one_s_subject_too
         assert "corrections" in await ground.read(SALES)
         await ground.doors.channels.set_visible(ADMIN, "hr", False)
         assert "corrections" not in await ground.read(SALES)
+
+
+def test_a_process_that_starts_reads_corrections_anew_by_the_rules_of_now() -> None:
+    collections = [{"name": "hr", "source": "folder:hr"}, {"name": "right", "source": "corrections:"}]
+    settings = validated({"collections": collections}, "refdesk.toml")
+    assert at_start(settings, {"hr", "right"}) == ("right",)
+    assert at_start(settings, set()) == ("hr", "right")
