@@ -9,6 +9,10 @@ from collections.abc import Iterator
 
 import pytest
 
+# Tests start processes by the hundred: none of them should compile again what another has compiled.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
 OURS = ("REFDESK_", "OPENAI_", "SLACK_", "DISCORD_", "PINECONE_", "TAVILY_", "LANGSMITH_", "LANGCHAIN_", "OTEL_")
 
 
