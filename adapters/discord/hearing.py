@@ -16,7 +16,10 @@ from adapters.discord.spoken import named
 from adapters.discord.spots import Spot
 from core.messages import Audience, Author, Message, ReplyTarget
 
+NOBODY = 0
 _SPOKEN = (discord.MessageType.default, discord.MessageType.reply)
+_CALLS = re.compile(r"<@[!&]?\d+>")
+"""Of our messages only a call names anybody so that they are woken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +63,9 @@ def roles_of(author: discord.abc.User) -> frozenset[str]:
 
 
 def replies_to(message: discord.Message, us: int) -> bool:
-    """Whether it is a reply to one of our messages."""
+    """Whether it is a reply to something that we said ourselves."""
     answered = _answered(message)
-    return answered is not None and answered.author.id == us
+    return answered is not None and _speaker(answered, us) == us
 
 
 def mentions_others(message: discord.Message, us: int) -> bool:
@@ -76,7 +79,16 @@ def _replies_to_others(message: discord.Message, us: int) -> bool:
     if message.type is not discord.MessageType.reply:
         return False
     answered = _answered(message)
-    return answered is None or answered.author.id not in (us, message.author.id)
+    return answered is None or _speaker(answered, us) not in (us, message.author.id)
+
+
+def _speaker(message: discord.Message, us: int) -> int:
+    """Whose words they are: a question that we show is its asker's, and a call for people speaks for whoever called."""
+    if message.author.id != us:
+        return message.author.id
+    if message.interaction_metadata is not None:
+        return message.interaction_metadata.user.id
+    return NOBODY if _CALLS.search(message.content) else us
 
 
 def _answered(message: discord.Message) -> discord.Message | None:

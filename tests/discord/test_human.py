@@ -129,3 +129,22 @@ def test_only_people_and_roles_of_these_servers_are_called() -> None:
     )
     assert called(named, {"1"}).mentions == "<@&3> <@5> <@6>"
     assert called(named, {"2"}).mentions == "<@5> <@7>"
+
+
+async def test_who_replies_to_a_call_or_to_a_question_that_we_show_speaks_to_people(home: Home, tmp_path: Path) -> None:
+    async with staffed(home, tmp_path) as (town, _):
+        asked = town.ask(QUESTION)
+        (answer,) = await town.answered(asked.id)
+        await town.ana.clicks(answer, button(answer, "human")).answered()
+        (_, call) = seen_by_all(town, asked)
+        town.ben.says(town.thread(asked), "Is it 30 days since January? I will look.", reply_to=call)
+        await town.ana.slash(town.general, "ask", question=QUESTION, public=True).acknowledged()
+        await town.discord.until(lambda: town.ours(town.general.id))
+        (question,) = town.ours(town.general.id)
+        await town.answered(question.id)
+        town.ben.says(town.general, "Is it 30 days since January? I will look.", reply_to=question)
+        named = town.ben.says(town.thread(asked), f"{town.us} {QUESTION}", reply_to=call)
+        await town.ended(named)
+        assert [each.content for each in town.ours(town.general.id)] == [question.content]
+        assert len(seen_by_all(town, asked)) == 3
+        assert len(town.ours(question.id)) == 1
