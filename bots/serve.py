@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from bots.compose.health import watched
 from bots.compose.service import Service, opened_service
 from bots.discord_connection import connected as on_discord
+from bots.ending import ends_within
 from bots.health import told
 from bots.logs import logged_here
 from bots.slack_connection import connected
@@ -25,6 +26,9 @@ log = logging.getLogger(__name__)
 LEAVING = 6.0
 """Seconds that answers under way may still take when the process is told to end (containers are killed after 10)."""
 
+ENDED = 20.0
+"""Seconds after which it ends in any case: a connection that hangs keeps nobody's deployment waiting."""
+
 
 async def serve(settings: Settings) -> int:
     """Serve until SIGINT or SIGTERM: then nothing new is heard, and answers under way end or are taken up again.
@@ -33,8 +37,14 @@ async def serve(settings: Settings) -> int:
     """
     ended = asyncio.Event()
     loop = asyncio.get_running_loop()
+
+    def told_to_end() -> None:
+        if not ended.is_set():
+            ended.set()
+            ends_within(ENDED)
+
     for name in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(name, ended.set)
+        loop.add_signal_handler(name, told_to_end)
     with logged_here():
         await _served(settings, ended)
     return 0
@@ -52,7 +62,8 @@ async def _served(settings: Settings, ended: asyncio.Event) -> None:
             await stack.enter_async_context(told(watched(service), settings.health))
             await ended.wait()
             log.info("ending: nothing new is heard, answers under way have %.0f s", LEAVING)
-        await service.desk.drain(LEAVING)
+            drained = asyncio.create_task(service.desk.drain(LEAVING))  # while what was promised is done, too
+        await drained
 
 
 async def _first_syncs(service: Service) -> None:

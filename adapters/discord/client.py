@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from types import SimpleNamespace
 from typing import Any
 
@@ -26,6 +26,9 @@ log = logging.getLogger(__name__)
 
 READY = 60.0
 """Seconds within which Discord greets; with many servers it goes on in the background."""
+
+HANGING_UP = 2.0
+"""Seconds that a shard is waited for when nothing is to be heard any more."""
 
 
 def pointed(rest: str, gateway: str = "") -> None:
@@ -145,9 +148,27 @@ async def connected(client: discord.AutoShardedClient, pulse: Pulse) -> AsyncIte
         ready.cancel()
         connection.remove_done_callback(lost)
         pulse.connected = False
-        connection.cancel()
-        await asyncio.gather(connection, ready, return_exceptions=True)
-        await asyncio.gather(*(each.disconnect() for each in client.shards.values()), return_exceptions=True)
+        await _hung_up(client, connection, ready)
+
+
+async def _hung_up(client: discord.AutoShardedClient, *tasks: asyncio.Task[Any]) -> None:
+    """Nothing is heard any more; not waited for longer than a process that ends has time.
+
+    A shard that connects anew takes being cancelled for the end of that try alone, so it is told again.
+    """
+    deadline = _now() + HANGING_UP
+    while _now() < deadline and any(not each.done() for each in tasks):
+        for each in tasks:
+            each.cancel()
+        await asyncio.wait(tasks, timeout=0.2)
+    ends = (each.disconnect() for each in client.shards.values())
+    with suppress(TimeoutError):
+        async with asyncio.timeout(HANGING_UP):
+            await asyncio.gather(*ends, return_exceptions=True)
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()
 
 
 def _ended(connection: asyncio.Task[None]) -> None:
