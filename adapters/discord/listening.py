@@ -34,7 +34,10 @@ PAUSES = (0.5, 2.0, 8.0)
 
 @dataclass(frozen=True, slots=True)
 class DiscordDoor:
-    """What the translation of Discord's events works with. `words`: we get those of messages that don't name us."""
+    """What the translation of Discord's events works with. `words`: we get those of messages that don't name us.
+
+    `language` is that of the desk.
+    """
 
     desk: Desk
     client: discord.Client
@@ -42,6 +45,7 @@ class DiscordDoor:
     posts: DiscordPosts
     spots: Spots
     words: bool = True
+    language: Language = "en"
 
     @property
     def us(self) -> int:
@@ -131,7 +135,7 @@ class DiscordHearing:
             await self._told(message, error.user_message(language), error.reason)
 
     def _language(self, message: discord.Message) -> Language:
-        return question_language(words(message, self.door.us))
+        return question_language(words(message, self.door.us), self.door.language)
 
     async def _told(self, message: discord.Message, text: str, about: str) -> None:
         if message.author.bot:  # two programs that tell each other their errors don't stop

@@ -11,17 +11,18 @@ from adapters.discord.pace import Pace
 from adapters.discord.reply import DiscordReply
 from adapters.discord.rooms import Rooms
 from core.desk.open_replies import OpenReplies
-from core.messages import Turn
+from core.messages import Language, Turn
 
 
 @dataclass
 class DiscordReplies:
-    """The ReplyFactory for Discord. `record` stores where a reply stands."""
+    """The ReplyFactory for Discord. `record` stores where a reply stands; `language` is that of the desk."""
 
     rooms: Rooms
     record: Record
     pace: Pace = field(default_factory=Pace)
     pauses: tuple[float, ...] = PAUSES
+    language: Language = "en"
     _open: OpenReplies[DiscordReply] = field(init=False)
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
@@ -45,4 +46,4 @@ class DiscordReplies:
 
     def _new(self, turn: Turn) -> DiscordReply:
         own = OwnMessages(self.rooms, turn, self.record, turn.target, self.pauses)
-        return DiscordReply(own, self.pace, self._tasks)
+        return DiscordReply(own, self.pace, self._tasks, self.language)

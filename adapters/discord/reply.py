@@ -23,7 +23,7 @@ from core.answers import Answer
 from core.desk.speaking import question_language
 from core.desk.unbroken import unbroken
 from core.errors import RefdeskError, TurnTaken
-from core.messages import Turn
+from core.messages import Language, Turn
 from core.presenting import Looks
 from core.wording import say
 
@@ -47,6 +47,7 @@ class DiscordReply:
     pace: Pace
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
     """What is under way here, of all replies that share it."""
+    language: Language = "en"
     _ending: asyncio.Lock = field(default_factory=asyncio.Lock)
     _shown_at: float = -60.0
     _typed_at: float = -60.0
@@ -61,7 +62,8 @@ class DiscordReply:
     def _looks(self) -> Looks:
         turn = self.own.turn
         private = turn.target.visibility == "private"
-        return Looks(turn.id, question_language(turn.question), private, direct=turn.key.thread == "dm")
+        language = question_language(turn.question, self.language)
+        return Looks(turn.id, language, private, direct=turn.key.thread == "dm")
 
     def goes_on(self, turn: Turn) -> None:
         """The same try, claimed now."""

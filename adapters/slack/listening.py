@@ -22,7 +22,7 @@ from core.desk.desk import Desk
 from core.desk.hear import Heard
 from core.desk.speaking import question_language
 from core.errors import InputError
-from core.messages import Accepted, Hush, Message, Respond, Turn
+from core.messages import Accepted, Hush, Language, Message, Respond, Turn
 from core.wording import say
 
 log = logging.getLogger(__name__)
@@ -35,12 +35,13 @@ REMEMBERED = 1000
 
 @dataclass(frozen=True, slots=True)
 class SlackDoor:
-    """What the translation of Slack's payloads works with."""
+    """What the translation of Slack's payloads works with. `language` is that of the desk."""
 
     desk: Desk
     web: SlackWeb
     people: SlackPeople
     posts: SlackPosts
+    language: Language = "en"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +120,10 @@ class SlackHearing:
         try:
             heard = await hear(message, complete)
         except InputError as error:
-            return error.user_message(question_language(message.text))
+            return error.user_message(question_language(message.text, self.door.language))
         if isinstance(heard, Accepted) and not heard.duplicate:
             self.accepted(heard.turn)
-        return _note(heard, message)
+        return _note(heard, question_language(message.text, self.door.language))
 
     def _tell(self, message: Message, text: str) -> None:
         """A note to its author alone, once, and nothing that an acknowledgement waits for."""
@@ -143,9 +144,8 @@ class SlackHearing:
             log.exception("a note in %s could not be shown", message.key.channel)
 
 
-def _note(heard: Heard, message: Message) -> str:
+def _note(heard: Heard, language: Language) -> str:
     """What is said at once: help, or that we are quiet now."""
-    language = question_language(message.text)
     if isinstance(heard, Hush):
         return say("thread.quiet", language)
     return say("slack.help", language) if isinstance(heard, Respond) else ""

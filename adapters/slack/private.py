@@ -19,7 +19,7 @@ from adapters.slack.whispering import whisper
 from core.answers import Answer
 from core.desk.speaking import question_language
 from core.errors import RefdeskError, UpstreamError
-from core.messages import Turn
+from core.messages import Language, Turn
 from core.presenting import Looks
 
 log = logging.getLogger(__name__)
@@ -39,10 +39,11 @@ class PrivateReply:
     turn: Turn
     record: Record
     respond: Respond
+    language: Language = "en"
 
     @property
     def _looks(self) -> Looks:
-        return Looks(self.turn.id, question_language(self.turn.question), private=True)
+        return Looks(self.turn.id, question_language(self.turn.question, self.language), private=True)
 
     async def queued(self, status: str) -> None:
         """Nothing: the command was acknowledged with a sign of life."""
@@ -82,7 +83,7 @@ class PrivateReply:
 
     async def whisper(self, error: RefdeskError) -> None:
         """By direct message."""
-        await whisper(self.web, self.turn, error)
+        await whisper(self.web, self.turn, error, self._looks.language)
 
     async def _directly(self, messages: list[SlackMessage]) -> None:
         """As a direct message, when the address has run out."""

@@ -21,7 +21,7 @@ from core.answers import Answer
 from core.desk.speaking import question_language
 from core.desk.unbroken import unbroken
 from core.errors import RefdeskError
-from core.messages import Turn
+from core.messages import Language, Turn
 from core.presenting import Looks
 from core.wording import say
 
@@ -41,6 +41,7 @@ class SlackReply:
     own: OwnMessages
     status: StatusLine
     stream: Stream
+    language: Language = "en"
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     _began: float = field(default_factory=lambda: asyncio.get_running_loop().time())
     _shown_at: float = 0.0
@@ -53,7 +54,8 @@ class SlackReply:
     @property
     def _looks(self) -> Looks:
         turn = self.own.turn
-        return Looks(turn.id, question_language(turn.question), direct=turn.target.channel.startswith("D"))
+        language = question_language(turn.question, self.language)
+        return Looks(turn.id, language, direct=turn.target.channel.startswith("D"))
 
     def goes_on(self, turn: Turn) -> None:
         """The same try, claimed now."""
@@ -104,7 +106,7 @@ class SlackReply:
 
     async def whisper(self, error: RefdeskError) -> None:
         """By direct message."""
-        await whisper(self.own.web, self.own.turn, error)
+        await whisper(self.own.web, self.own.turn, error, self._looks.language)
 
     # --- growing ---
 

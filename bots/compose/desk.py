@@ -36,7 +36,8 @@ def desk_over(
     from core.desk.taking_down import TakingDown
 
     room, edits = replace(base.room, reader=reader, audiences=audiences), SqlTurnEdits(base.database)
-    work = Work(width=base.settings.at_once, greeter=Greeter(replies) if greets else None, platforms=platforms)
+    greeter = Greeter(replies, base.settings.language) if greets else None
+    work = Work(width=base.settings.at_once, greeter=greeter, platforms=platforms)
     ear = Ear(base.gates.access, SqlAttendances(base.database), SystemClock(), work.owner)
     answering = Answering(base.stores, replies, base.steps, base.shelf, room)
     down = TakingDown(replies, base.stores.record, edits if greets else None)

@@ -84,7 +84,7 @@ def discord_over(base: Base, made: discord.AutoShardedClient, calls: Calls, pace
     """Everything that speaks through this client, which counts its calls there and keeps that pace."""
     settings: DiscordSettings = base.settings.discord
     rooms, people = Rooms(made), DiscordPeople(made, frozenset(settings.guilds))
-    replies = DiscordReplies(rooms, base.stores.record.retarget, pace)
+    replies = DiscordReplies(rooms, base.stores.record.retarget, pace, language=base.settings.language)
     return DiscordParts(made, rooms, people, replies, DiscordPosts(rooms), DiscordReader(made), calls)
 
 
@@ -94,8 +94,8 @@ def ears(parts: DiscordParts, service: Service) -> DiscordEars:
     from adapters.sql.latest import SqlLatestTurns
 
     base, spots = service.base, Spots(parts.client)
-    words = base.settings.discord.message_content
-    door = DiscordDoor(service.desk, parts.client, parts.people, parts.posts, spots, words)
+    words, language = base.settings.discord.message_content, base.settings.language
+    door = DiscordDoor(service.desk, parts.client, parts.people, parts.posts, spots, words, language)
     counter = DiscordCounter(door, service.front, Visits(parts.people, spots, parts.rooms))
     bookmark = Bookmark(SqlBookmarks(base.database))
     hearing = DiscordHearing(door, bookmark)

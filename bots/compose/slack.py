@@ -19,6 +19,7 @@ from adapters.slack.teams import Teams, TeamsByToken
 from adapters.slack.web import SlackWeb
 from core.desk.desk import Desk
 from core.errors import ConfigError, UpstreamError
+from core.messages import Language
 from core.pulse import Pulse
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ class SlackParts:
     pulse: Pulse = field(default_factory=Pulse)
     installed: Installations | None = None
     states: States | None = None
+    language: Language = "en"
 
     @property
     def directs(self) -> SlackDirects:
@@ -69,13 +71,15 @@ async def opened_slack(stack: AsyncExitStack, base: Base) -> SlackParts:
 def slack_over(base: Base, web: SlackWeb) -> SlackParts:
     """Everything that speaks through this connection."""
     people = SlackPeople(web)
-    replies = SlackReplies(web, base.stores.record.retarget, _responding(web), base.room.interrupts.stop)
-    return SlackParts(web, people, replies, SlackPosts(web), SlackReader(web, people), TeamsByToken(web))
+    record, stop, language = base.stores.record.retarget, base.room.interrupts.stop, base.settings.language
+    replies = SlackReplies(web, record, _responding(web), stop, language)
+    posts, reader, teams = SlackPosts(web), SlackReader(web, people), TeamsByToken(web)
+    return SlackParts(web, people, replies, posts, reader, teams, language=language)
 
 
 def door(parts: SlackParts, desk: Desk) -> SlackDoor:
     """Where Slack's payloads come in."""
-    return SlackDoor(desk, parts.web, parts.people, parts.posts)
+    return SlackDoor(desk, parts.web, parts.people, parts.posts, parts.language)
 
 
 def hearing(parts: SlackParts, desk: Desk) -> SlackHearing:

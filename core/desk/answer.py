@@ -18,7 +18,7 @@ from core.desk.listening import LateReply
 from core.desk.posting import postable
 from core.errors import RefdeskError, TurnTaken, UpstreamRefused, UpstreamTimeout
 from core.mentions import plain_name
-from core.messages import Turn
+from core.messages import Language, Turn
 from core.policy import Policy
 from core.ports import (
     Access,
@@ -61,7 +61,7 @@ class Stores:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """How this desk works: its policy, who may read what, what time it is, how its runs go."""
+    """How this desk works: its policy, who may read what, what time it is, how its runs go, its own language."""
 
     policy: Policy
     access: Access
@@ -72,6 +72,7 @@ class Room:
     interrupts: Interrupts = field(default_factory=Interrupts)
     stops: TurnStops | None = None
     audiences: Audiences | None = None
+    language: Language = "en"
 
 
 class Answering:

@@ -62,7 +62,7 @@ class Gathering:
             self._stores.catalog.cards(may_read),
             self._stores.sessions.history(turn.key, turn, policy.history_turns),
         )
-        language = question_language(turn.question)
+        language = question_language(turn.question, room.language)
         ledger = Ledger(policy.max_model_calls, await room.runs.spent(turn.run), room.tracer)
         past = readable_only(self._of_one_subject(past, turn), may_read)
         return RunContext(

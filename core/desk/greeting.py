@@ -7,7 +7,7 @@ import logging
 from dataclasses import dataclass, field
 
 from core.desk.speaking import question_language
-from core.messages import Turn
+from core.messages import Language, Turn
 from core.ports import ReplyFactory
 from core.wording import say
 
@@ -19,6 +19,7 @@ class Greeter:
     """Shows it on the turn's own reply: its factory gives the same reply for a turn while this process is at it."""
 
     replies: ReplyFactory
+    language: Language = "en"
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
     def greet(self, turn: Turn, *, queued: bool) -> None:
@@ -37,7 +38,7 @@ class Greeter:
 
     async def _greeted(self, turn: Turn, *, queued: bool) -> None:
         try:
-            reply, language = await self.replies.open(turn), question_language(turn.question)
+            reply, language = await self.replies.open(turn), question_language(turn.question, self.language)
             if queued:
                 await reply.queued(say("status.queued", language))
             else:

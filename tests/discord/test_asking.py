@@ -111,6 +111,15 @@ async def test_the_mention_alone_gets_help_and_quiet_keeps_us_quiet(town: Town) 
     assert len(town.ours(asked.id)) == 2
 
 
+@pytest.mark.parametrize("town", [{"language": "ko"}], indirect=True)
+async def test_what_has_no_words_is_answered_in_the_desks_language(town: Town) -> None:
+    town.ana.says(town.general, town.us)
+    (told,) = await town.answered(town.general.id)
+    assert told.content.startswith("질문을")
+    (answer,) = await town.answered(town.ask("??").id)
+    assert "찾은 곳" in str(answer.embeds)
+
+
 async def test_an_edit_is_answered_in_the_same_message_and_a_deletion_takes_it_down(town: Town) -> None:
     asked = town.ask(QUESTION)
     (first,) = await town.answered(asked.id)
