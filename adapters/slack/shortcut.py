@@ -29,19 +29,20 @@ class SlackShortcut:
         async def done(visitor: Visitor, aside: Aside) -> None:
             names = await self.counter.door.people.names_in(where.team, said)
             text = markdown(said, names)[:TYPED]
-            if not await self.counter.open(where, question(where.kept(message=about), text, visitor.language)):
+            kept = where.kept(message=about, language=visitor.language)
+            if not await self.counter.open(where, question(kept, text, visitor.language)):
                 await self.counter.ask(where, visitor, text, about)
 
         self.counter.begin(where, done, said)
 
     async def asked(self, ack: Ack, body: Body) -> None:
         """The question, sent."""
-        text, language = written(body, QUESTION), self.counter.visits.spoken(written(body, QUESTION))
+        text, (where, kept) = written(body, QUESTION), of_form(body)
+        language = self.counter.visits.in_form(kept, text)
         if not text.strip():
             await ack(response_action="errors", errors={QUESTION: say("error.question_empty", language)})
             return
         await ack()
-        where, kept = of_form(body)
 
         async def done(visitor: Visitor, aside: Aside) -> None:
             if not where.channel:

@@ -41,7 +41,7 @@ class SlackThumbs:
                 return
             received = await front.receiving.rate(turn_id, visitor.person, "down")
             correctable = received.turn.question if received.may_correct else ""
-            form = wrong(where.kept(turn=turn_id), visitor.language, correctable)
+            form = wrong(where.kept(turn=turn_id, language=visitor.language), visitor.language, correctable)
             if not await self.counter.open(where, form):
                 await aside.say(say("feedback.thanks", visitor.language))
 
@@ -52,8 +52,8 @@ class SlackThumbs:
         where, kept = of_form(body)
         comment, correction = written(body, COMMENT).strip(), written(body, CORRECTION).strip()
         if not comment and not correction:
-            language = self.counter.visits.language
-            await ack(response_action="errors", errors={COMMENT: say("error.comment_empty", language)})
+            problem = say("error.comment_empty", self.counter.visits.in_form(kept))
+            await ack(response_action="errors", errors={COMMENT: problem})
             return
         await ack()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from adapters.slack.people import SlackPeople
@@ -28,6 +29,13 @@ class Visits:
     def spoken(self, text: str) -> Language:
         """The language of what was typed, before anything is looked up."""
         return "ko" if _HANGUL.search(text) else self.language
+
+    def in_form(self, kept: Mapping[str, str], text: str = "") -> Language:
+        """The language in which a form was shown, unless what is written in it is Korean."""
+        if _HANGUL.search(text):
+            return "ko"
+        shown = kept.get("language")
+        return "ko" if shown == "ko" else "en" if shown == "en" else self.language
 
     async def of(self, where: Where, text: str = "") -> Visitor:
         """The visitor; what can't be looked up counts as from outside."""
