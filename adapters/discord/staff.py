@@ -27,6 +27,9 @@ CHANGES: dict[What, str] = {
 }
 """What can be changed in a channel, and what that is called."""
 
+LISTED = "`/jobs`"
+"""How one asks for the latest jobs."""
+
 Offered = list[app_commands.Choice[str]]
 Offering = Callable[[Visitor, str], Awaitable[Offered]]
 Completing = Callable[[discord.Interaction, str], Coroutine[Any, Any, Offered]]
@@ -59,8 +62,8 @@ class StaffMenu:
 
             async def work(visitor: Visitor) -> str:
                 if stopped:
-                    return await errands.cancel(visitor, stopped)
-                return await (errands.show(visitor, shown) if shown else errands.jobs(visitor))
+                    return await errands.cancel(visitor, stopped, LISTED)
+                return await (errands.show(visitor, shown, LISTED) if shown else errands.jobs(visitor))
 
             await self.counter.done(itx, work)
 

@@ -54,12 +54,13 @@ class SlackCommands:
     async def _told(self, wish: Wish, visitor: Visitor) -> str:
         """What the command says."""
         front, id = self.counter.front, wish.id
+        listed = say("jobs.listed", visitor.language, command=self.counter.command)
         says: dict[Verb, Callable[[], Awaitable[str]]] = {
             "collections": lambda: front.knowing.collections(visitor),
             "router": lambda: front.router.told(visitor),
             "status": lambda: front.overview.told(visitor),
-            "jobs": lambda: front.errands.show(visitor, id) if id else front.errands.jobs(visitor),
-            "cancel": lambda: front.errands.cancel(visitor, id),
+            "jobs": lambda: front.errands.show(visitor, id, listed) if id else front.errands.jobs(visitor),
+            "cancel": lambda: front.errands.cancel(visitor, id, listed),
             "quiet": lambda: front.threads.quiet_latest(visitor),
             "loud": lambda: front.threads.quiet_latest(visitor, quiet=False),
             "forget": lambda: front.threads.forget_latest(visitor),

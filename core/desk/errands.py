@@ -15,7 +15,7 @@ from core.desk.reports import JobReports
 from core.desk.visitor import Visitor
 from core.documents import Readable
 from core.errors import AccessDenied, InputError, RefdeskError
-from core.jobs import Asked, Asker, Job
+from core.jobs import SCHEDULE, Asked, Asker, Job
 from core.messages import Audience, ReplyTarget
 from core.ports import Access, Clock, Directory, Posts
 from core.wording import say
@@ -57,6 +57,10 @@ class Bulletin:
     posts: Posts
     reports: JobReports
     names: Mapping[str, Directory]
+
+
+_PROGRAMS = frozenset({SCHEDULE, "console", "corrections"})
+"""Whoever asks that is nobody on a platform."""
 
 
 class Errands:
@@ -112,16 +116,17 @@ class Errands:
         lines, now = JobLines(visitor.language, self._zone), self._clock.now()
         return [(job.id, lines.brief(job, now)) for job in wanted]
 
-    async def show(self, visitor: Visitor, id: str) -> str:
-        """One job, with its report."""
-        job = await self._jobs.show(id, await self._looked_after(visitor))
+    async def show(self, visitor: Visitor, id: str, listed: str) -> str:
+        """One job, with its report. `listed`: how one asks for the list there."""
+        job = await self._jobs.show(id, await self._looked_after(visitor), listed)
         report = JobLines(visitor.language, self._zone).ended(job) if job.ended else []
         return "\n".join([*await self._told(job, visitor), *(f"  {line.strip()}" for line in report)])
 
-    async def cancel(self, visitor: Visitor, id: str) -> str:
-        """Stop a job; how it stands then."""
+    async def cancel(self, visitor: Visitor, id: str, listed: str) -> str:
+        """Stop a job; how it stands then. Who may stop none is told that, and not which there are."""
+        await self._looked_after(visitor)
         readable = await self._gates.access.readable(visitor.audience)
-        job = await self._jobs.cancel(id, readable, self._may("cancel", visitor))
+        job = await self._jobs.cancel(id, readable, self._may("cancel", visitor), listed)
         await self._bulletin.reports.told(job)  # one that waited ends without a process that would tell
         return "\n".join(await self._told(job, visitor))
 
@@ -154,17 +159,19 @@ class Errands:
         return "\n".join([*crowded, *rest])
 
     async def _told(self, job: Job, visitor: Visitor) -> list[str]:
-        askers = tuple([replace(each, by=await self._name(each.by)) for each in job.askers])
+        askers = tuple([replace(each, by=await self._name(each.by, visitor)) for each in job.askers])
         first, *rest = JobLines(visitor.language, self._zone).job(replace(job, askers=askers), self._clock.now())
         return [f"- {first}", *(f"  {line.strip()}" for line in rest)]
 
-    async def _name(self, by: str) -> str:
-        """Who it was, as people know them; programs have no names but their own."""
+    async def _name(self, by: str, visitor: Visitor) -> str:
+        """Who it was, as people there know them: no ids, and no names of people elsewhere."""
         platform, _, rest = by.partition("/")
-        workspace, slash, user = rest.partition("/")
-        if platform not in self._bulletin.names or not slash:
-            return by
-        return await self._bulletin.names[platform].name(platform, workspace, user)
+        workspace, _, user = rest.partition("/")
+        if platform in _PROGRAMS:
+            return say(f"job.by.{platform}", visitor.language)
+        known = self._bulletin.names.get(platform) if platform == visitor.person.platform else None
+        name = await known.name(platform, workspace, user) if known and user else ""
+        return name or say("job.by.somebody", visitor.language, platform=platform.capitalize())
 
     def _may(self, command: Owned, visitor: Visitor) -> May:
         return lambda name: may(command, visitor.person, self._gates.staff, name)

@@ -13,6 +13,9 @@ from core.schedules import LOOKED_AT, Standing, standing
 
 SHOWN = 20
 
+LISTED = "`refdesk jobs`"
+"""How the list of jobs is asked for at a terminal."""
+
 
 class Jobs:
     """The use cases around stored jobs. Those of a collection that somebody may not read don't exist for them."""
@@ -25,16 +28,16 @@ class Jobs:
         """The latest jobs, newest first."""
         return await self._record.latest(readable.collections, limit)
 
-    async def show(self, id: str, readable: Readable) -> Job:
-        """The job of this id. Raises InputError when there is none."""
+    async def show(self, id: str, readable: Readable, listed: str = LISTED) -> Job:
+        """The job of this id. Raises InputError when there is none, which says how they are `listed`."""
         job = await self._record.find(id)
         if job is None or job.collection not in readable.collections:
-            raise InputError("error.job_unknown", id=id)
+            raise InputError("error.job_unknown", id=id, listed=listed)
         return job
 
-    async def cancel(self, id: str, readable: Readable, may: May) -> Job:
+    async def cancel(self, id: str, readable: Readable, may: May, listed: str = LISTED) -> Job:
         """End it, or ask its process to stop; a job that has ended stays as it is. Raises InputError, AccessDenied."""
-        job = await self.show(id, readable)
+        job = await self.show(id, readable, listed)
         if not may(job.collection):
             raise AccessDenied
         return await self._edits.cancel(id) or await self.show(id, readable)

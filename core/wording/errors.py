@@ -344,8 +344,8 @@ SENTENCES: dict[str, dict[str, str]] = {
         "ko": "다른 프로세스가 지금 {collection}을(를) 색인하고 있습니다. 끝난 뒤 다시 시도해 주세요.",
     },
     "error.job_unknown": {
-        "en": "There is no job {id}. `refdesk jobs` lists the latest.",
-        "ko": "{id}번 작업이 없습니다. `refdesk jobs`로 최근 작업을 볼 수 있습니다.",
+        "en": "There is no job {id}. {listed} lists the latest.",
+        "ko": "{id}번 작업이 없습니다. {listed}(으)로 최근 작업을 볼 수 있습니다.",
     },
     "error.job_crashed": {
         "en": "The sync of {collection} broke off {attempts} times. An admin can look up id {error_id} in the log.",

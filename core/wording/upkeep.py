@@ -27,6 +27,11 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "{id} {collection}: {status}; asked {when} by {by}",
         "ko": "{id} {collection}: {status}; {when} {by} 요청",
     },
+    "jobs.listed": {"en": "`{command} jobs`", "ko": "`{command} 작업`"},
+    "job.by.schedule": {"en": "the schedule", "ko": "예약"},
+    "job.by.console": {"en": "the command line", "ko": "명령줄"},
+    "job.by.corrections": {"en": "a correction", "ko": "정정"},
+    "job.by.somebody": {"en": "somebody on {platform}", "ko": "{platform} 사용자"},
     "job.brief": {
         "en": "{id} {collection}: {status}; asked {when}",
         "ko": "{id} {collection}: {status}; {when} 요청",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC
 
 from adapters.memory.catalog import MemoryCatalog, MemoryCollections, MemoryRouterRecord
@@ -11,13 +12,22 @@ from core.access import Visible
 from core.access_commands import Person, Staff
 from core.desk.errands import Begun, Bulletin, Errands, Gates, Place
 from core.desk.reading import FixedAccess
+from core.desk.reindex import Wish
 from core.desk.reports import JobReports, ReportStores
 from core.desk.visitor import Visitor
-from core.jobs import MOST_ASKERS
+from core.documents import Readable
+from core.jobs import MOST_ASKERS, Asker
 from core.messages import Audience, ReplyTarget
 from tests.desk.upkeep import Upkeep
 
-HERE = Audience("chat", "w", "c1")
+HERE, EVERYTHING = Audience("chat", "w", "c1"), Readable(frozenset({"docs", "wiki"}))
+
+
+class Names:
+    """Who is known in the chat."""
+
+    async def name(self, platform: str, workspace: str, id: str) -> str:
+        return {"ann": "Ann Lee"}.get(id, "")
 
 
 class Counter:
@@ -35,7 +45,7 @@ class Counter:
         )
         self.reports = JobReports(stores, self.posts)
         gates = Gates(access, Staff())
-        bulletin = Bulletin(self.posts, self.reports, {})
+        bulletin = Bulletin(self.posts, self.reports, {"chat": Names(), "slack": Names()})
         self.errands = Errands(self.desk.reindexing, self.desk.jobs, gates, bulletin, (self.desk.clock, UTC))
 
     async def ask(self, user: str, *names: str) -> Begun:
@@ -84,3 +94,17 @@ async def test_one_too_many_for_one_collection_is_still_told_of_the_other() -> N
     assert "wiki" not in begun.text
     assert "waiting for its turn" in counter.said_to("last")
     assert [asker.by for asker in begun.asked[1].job.askers] == ["chat/w/last"]
+
+
+async def test_who_asked_for_a_sync_is_told_without_ids_and_without_names_of_people_elsewhere() -> None:
+    counter = Counter()
+    ann = Visitor(Person("chat", "w", "ann", is_admin=True), HERE)
+    await counter.desk.reindexing.ask(Wish(Asker("console/host-17-abc"), ("docs",)), EVERYTHING, lambda _: True)
+    await counter.ask("ann", "docs")
+    await counter.desk.reindexing.ask(Wish(Asker("slack/T0001/U0006"), ("docs",)), EVERYTHING, lambda _: True)
+    assert "by the command line, Ann Lee, somebody on Slack" in await counter.errands.jobs(ann)
+    await counter.desk.reindexing.ask(Wish(Asker("schedule"), ("wiki",)), EVERYTHING, lambda _: True)
+    await counter.ask("nobody", "wiki")
+    listed = await counter.errands.jobs(replace(ann, language="ko"))
+    assert "예약, Chat 사용자 요청" in listed
+    assert "U0006" not in listed

@@ -160,6 +160,13 @@ async def test_a_hidden_collection_is_nowhere(ops: Any) -> None:
         assert "annual" not in (await told(town, "router", town.ana)).words
 
 
+async def test_the_list_of_jobs_is_named_as_one_asks_for_it_in_slack(town: Town) -> None:
+    boss = town.slack.user("Boss", admin=True)
+    assert "`/refdesk jobs`" in (await told(town, "jobs abcdef12", boss)).words
+    assert "`/refdesk 작업`" in (await told(town, "취소 abcdef12", boss)).words
+    assert "permission" in (await told(town, "cancel abcdef12", town.ana)).words
+
+
 async def test_jobs_are_listed_with_the_names_of_people_and_can_be_stopped(town: Town) -> None:
     root = town.slack.user("Root", admin=True)
     assert "No syncs" in (await told(town, "jobs", root)).words
