@@ -43,14 +43,20 @@ def bolt(parts: SlackParts) -> AsyncApp:
 
 @contextmanager
 def _unworried() -> Iterator[None]:
-    """Bolt finds SLACK_BOT_TOKEN in the environment by itself, and warns that it makes no use of it."""
+    """Bolt finds SLACK_BOT_TOKEN in the environment by itself, and warns that it makes no use of it.
+
+    It sets its logger's level as it begins, but keeps a filter.
+    """
     logger = logging.getLogger("slack_bolt.AsyncApp")
-    level = logger.level
-    logger.setLevel(logging.ERROR)
+    logger.addFilter(_is_error)
     try:
         yield
     finally:
-        logger.setLevel(level)
+        logger.removeFilter(_is_error)
+
+
+def _is_error(record: logging.LogRecord) -> bool:
+    return record.levelno >= logging.ERROR
 
 
 def lines(parts: SlackParts, app: AsyncApp, settings: SlackSettings) -> Lines:

@@ -7,6 +7,7 @@ import logging
 
 import pytest
 
+from bots.compose.connection import bolt
 from bots.compose.health import watched
 from tests.slack.conftest import Opens
 from tests.slack.town import LEAVE, ROLLBACK, Town, quick
@@ -63,6 +64,16 @@ async def test_what_stands_in_the_environment_for_others_changes_nothing(
         asked = town.ask("how many days of annual leave?")
         assert LEAVE in (await town.answered(asked)).words
         assert not town.slack.refused()
+
+
+async def test_bolt_is_made_without_a_warning_of_a_token_it_finds_by_itself(
+    town: Town, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("SLACK_BOT_TOKEN", "xoxb-1")
+    assert town.service.slack is not None
+    with caplog.at_level(logging.INFO):
+        bolt(town.service.slack)
+    assert not [each for each in caplog.records if each.levelno >= logging.WARNING]
 
 
 async def test_the_app_being_thrown_out_ends_what_is_open_and_makes_the_process_unwell(
