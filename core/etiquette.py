@@ -54,10 +54,9 @@ def judge(message: Message, rules: Rules, attendance: Attendance = STRANGER) -> 
         return _judge_bot(message, rules, attendance)
     named = _spoken_to(message, rules)
     ours = message.in_our_thread or message.replies_to_us or bool(attendance.askers)
-    if hushes(message.text) and (named == "mention" or (ours and not named)):
-        return Hush()
-    if halts(message.text) and (named in ("mention", "private") or (ours and not named)):
-        return Halt()
+    if (hushes(message.text) or halts(message.text)) and (named in ("mention", "private") or (ours and not named)):
+        in_thread = (message.in_thread or message.in_our_thread) and named != "private"
+        return Hush() if in_thread and hushes(message.text) else Halt()  # elsewhere there is nothing to be quiet in
     if not message.text.strip():
         return Respond("help") if named else Ignore("empty")
     if named:

@@ -200,6 +200,13 @@ class Halt:
 
 
 @dataclass(frozen=True, slots=True)
+class Halted:
+    """So many answers end with what they have."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class Accepted:
     """A message that was stored as a turn (or already was: `duplicate`).
 

@@ -371,8 +371,8 @@ class TurnStops(Protocol):
         """Ask whichever process is at it to end with what it has; False when nobody is."""
         ...
 
-    async def asked_by(self, key: SessionKey, author: str) -> Sequence[str]:
-        """The ids of the questions of this person in the session that have no end yet."""
+    async def asked_by(self, key: SessionKey, author: str, *, anywhere: bool = False) -> Sequence[str]:
+        """The ids of the questions of this person that have no end yet, in the session or `anywhere` in its channel."""
         ...
 
     async def stopping(self, turn_id: str) -> bool:

@@ -24,7 +24,7 @@ from core.desk.hear import question_of
 from core.desk.visitor import Visitor
 from core.errors import InputError, RefdeskError
 from core.mentions import quiet
-from core.messages import Accepted, Audience, Author, Language, Message, ReplyTarget, SessionKey
+from core.messages import Accepted, Audience, Author, Halted, Language, Message, ReplyTarget, SessionKey
 from core.wording import say
 
 log = logging.getLogger(__name__)
@@ -106,14 +106,17 @@ class DiscordCounter:
             await self.say(itx, problem)
 
     async def _asked(self, itx: discord.Interaction, question: str, taken: Acknowledged, *, public: bool) -> Told:
-        """Have it heard; then there is nothing to tell."""
+        """Have it heard; then there is nothing to tell, but that it was a “stop”."""
         if public:
             message = await self._public(itx, question)
         else:
             message = _private(itx, await self.visits.spot(itx), await self.visits.of(itx), question)
         if taken == "late":  # the answer goes to their direct messages
             message = replace(message, reply_to=replace(message.reply_to, interaction_expires=datetime.now(UTC)))
-        if not isinstance(await self.door.desk.hear(message), Accepted):
+        heard = await self.door.desk.hear(message)
+        if isinstance(heard, Halted):
+            return say("thread.stopped", spoken(itx))
+        if not isinstance(heard, Accepted):
             raise InputError("error.question_empty")
         return ""
 

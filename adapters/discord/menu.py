@@ -14,6 +14,7 @@ from adapters.discord.listening import help_text
 from adapters.discord.staff import StaffMenu
 from adapters.discord.telling import AnyCommand, placed, slash, words
 from core.desk.visitor import Visitor
+from core.errors import InputError
 from core.wording import say
 
 LONGEST = 4000
@@ -46,7 +47,8 @@ class DiscordMenu:
 
     def _about(self) -> AnyCommand:
         async def about(itx: discord.Interaction, message: discord.Message) -> None:
-            await self.counter.ask(itx, said_in(message, self.counter.door.us))
+            text = said_in(message, self.counter.door.us)
+            await (self.counter.ask(itx, text) if text else self.counter.done(itx, _no_words))
 
         return placed(app_commands.ContextMenu(name=words("command.about"), callback=about))
 
@@ -82,3 +84,7 @@ class DiscordMenu:
         shown = [say("direct.samples", visitor.language), *(f"- {each}" for each in samples)] if samples else []
         parts = [help_text(visitor.language, words=self.counter.door.words), say("discord.commands", visitor.language)]
         return "\n\n".join([*parts, *(["\n".join(shown)] if shown else [])])
+
+
+async def _no_words(visitor: Visitor) -> str:
+    raise InputError("error.no_words")

@@ -175,10 +175,11 @@ class MemoryTurnEdits:
         self._record.stopping.add(turn_id)
         return True
 
-    async def asked_by(self, key: SessionKey, author: str) -> Sequence[str]:
-        """The ids of the questions of this person in the session that have no end yet."""
-        own = [turn for turn in self._record.of(key) if turn.author.id == author]
-        return [turn.id for turn in own if turn.status in ("waiting", "running")]
+    async def asked_by(self, key: SessionKey, author: str, *, anywhere: bool = False) -> Sequence[str]:
+        """The ids of the questions of this person that have no end yet, in the session or `anywhere` in its channel."""
+        own = [turn for turn in self._record.turns.values() if turn.author.id == author]
+        there = [turn for turn in own if turn.key == (replace(key, thread=turn.key.thread) if anywhere else key)]
+        return [turn.id for turn in there if turn.status in ("waiting", "running")]
 
     async def stopping(self, turn_id: str) -> bool:
         """Whether somebody asked for that."""

@@ -18,7 +18,8 @@ from adapters.slack.web import SlackRefused
 from core.desk.front import Front
 from core.desk.visitor import Visitor
 from core.errors import InputError, RefdeskError
-from core.messages import Accepted
+from core.messages import Accepted, Halted
+from core.wording import say
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +58,9 @@ class SlackCounter:
     async def ask(self, where: Where, visitor: Visitor, text: str, about: str = "") -> None:
         """Put a private question, `about` a message or not. Raises InputError for one that can't be used."""
         heard = await self.door.desk.hear(private(where, visitor, text, about))
-        if not isinstance(heard, Accepted):
+        if isinstance(heard, Halted):
+            await self.aside(where).say(say("thread.stopped", visitor.language))
+        elif not isinstance(heard, Accepted):
             raise InputError("error.question_empty")
 
     async def open(self, where: Where, view: View) -> bool:

@@ -23,11 +23,15 @@ def select_turns() -> Select[Any]:
 
 def in_session(key: SessionKey) -> Any:
     """The condition that picks one session."""
+    return and_(in_channel(key), sessions.c.thread == key.thread)
+
+
+def in_channel(key: SessionKey) -> Any:
+    """The condition that picks all sessions of its channel."""
     return and_(
         sessions.c.platform == key.platform,
         sessions.c.workspace == key.workspace,
         sessions.c.channel == key.channel,
-        sessions.c.thread == key.thread,
     )
 
 

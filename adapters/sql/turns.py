@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, ScalarSelect, and_, delete, exists, insert, or_, select, true, update
 
 from adapters.sql.database import Database
-from adapters.sql.rows import answer_columns, citation_rows, in_session, load, new_row, select_turns
+from adapters.sql.rows import answer_columns, citation_rows, in_channel, in_session, load, new_row, select_turns
 from adapters.sql.schema import citations, turns
 from adapters.sql.sessions import session_of
 from core.messages import Accepted, ReplyTarget, SessionKey, Turn
@@ -164,10 +164,11 @@ class SqlTurnEdits:
         async with self._database.begin() as connection:
             return (await connection.execute(unfinished.values(stopping=True))).rowcount == 1
 
-    async def asked_by(self, key: SessionKey, author: str) -> Sequence[str]:
-        """The ids of the questions of this person in the session that have no end yet."""
+    async def asked_by(self, key: SessionKey, author: str, *, anywhere: bool = False) -> Sequence[str]:
+        """The ids of the questions of this person that have no end yet, in the session or `anywhere` in its channel."""
+        there = in_channel(key) if anywhere else in_session(key)
         async with self._database.begin() as connection:
-            found = await load(connection, select_turns().where(in_session(key), _UNENDED))
+            found = await load(connection, select_turns().where(there, _UNENDED))
         return [turn.id for turn in found if turn.author.id == author]
 
     async def stopping(self, turn_id: str) -> bool:

@@ -90,7 +90,8 @@ class Desk:
 
     async def revise(self, message: Message, complete: Complete | None = None) -> Heard:
         """The message was edited: its answer is written anew. Raises InputError."""
-        return self._taken(await self._editing.revise(message, self._hearing, complete))
+        heard = await self._editing.revise(message, self._hearing, complete)
+        return await self._editing.halt(message) if isinstance(heard, Halt) else self._taken(heard)
 
     async def withdraw(self, platform: str, workspace: str, identity: str) -> Turn | None:
         """The message was deleted: that is stored, and its answer taken down after it. None when it was not ours."""

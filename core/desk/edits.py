@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from core.asking import halts, hushes
 from core.desk.hear import Complete, Heard, Hearing, question_of
 from core.desk.interrupts import Interrupts
 from core.desk.taking_down import TakingDown
-from core.messages import Accepted, Ignore, Message, Respond, Turn
+from core.errors import InputError
+from core.messages import Accepted, Halted, Ignore, Message, Turn
 from core.ports import TurnEdits, TurnStops, TurnSweep
 
 
@@ -33,8 +35,20 @@ class Editing:
             return await hearing.hear(message, complete) if named else Ignore("edit of a message that is not ours")
         if stored.author.id != message.author.id:
             return Ignore("edited by somebody else")
+        if halts(message.text) or hushes(message.text):
+            return Halted(int(await self.stop(stored.id)))
         whole = await complete(message) if complete else message
-        revised = await self.edits.revise(stored.id, question_of(whole.text), addressed=message.mentions_us)
+        try:
+            return await self._revised(stored, question_of(whole.text), addressed=message.mentions_us)
+        except InputError:
+            if not stored.quiet or message.mentions_us:
+                raise
+            # Nobody put it to us, so nobody is told what is wrong with it.
+            await self.withdraw(message.key.platform, message.key.workspace, message.identity)
+            return Ignore("no usable question any more")
+
+    async def _revised(self, stored: Turn, question: str, *, addressed: bool) -> Heard:
+        revised = await self.edits.revise(stored.id, question, addressed=addressed)
         if revised is None:
             return Ignore("nothing changed")
         self.interrupts.recheck(stored.id)
@@ -60,12 +74,15 @@ class Editing:
         return self.interrupts.stop(turn_id) or await self.stops.stop(turn_id)
 
     async def halt(self, message: Message) -> Heard:
-        """“stop” was said: what its author asked in this session ends with what there is."""
-        asked = await self.stops.asked_by(message.key, message.author.id)
+        """“stop” was said: what its author asked in this thread, or out of one in the channel, ends with what there is.
+
+        Raises InputError when they said it to us and nothing is under way.
+        """
+        asked = await self.stops.asked_by(message.key, message.author.id, anywhere=not message.in_thread)
         stopped = [id for id in asked if await self.stop(id)]
-        if stopped or not (message.mentions_us or message.key.private):
-            return Ignore(f"{len(stopped)} answers stopped")
-        return Respond("help")
+        if not stopped and (message.mentions_us or message.key.private):
+            raise InputError("error.nothing_to_stop")
+        return Halted(len(stopped))
 
     async def leave(self, platform: str, workspace: str) -> int:
         """Nobody can be answered in a workspace any more: its open turns end without a word; how many there were."""

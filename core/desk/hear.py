@@ -11,7 +11,7 @@ from typing import Protocol
 
 from core.errors import InputError
 from core.etiquette import STRANGER, Attendance, Rules, judge
-from core.messages import Accepted, Halt, Hush, Ignore, Message, Respond, SessionKey, Turn
+from core.messages import Accepted, Halt, Halted, Hush, Ignore, Message, Respond, SessionKey, Turn
 from core.ports import Attendances, Clock, TurnQueue
 
 QUESTION_LIMIT = 8000
@@ -23,8 +23,8 @@ HELD = timedelta(seconds=5)
 IN_A_ROW = timedelta(minutes=10)
 """How long programs' questions in a channel count as following on one another."""
 
-Heard = Accepted | Ignore | Hush | Halt | Respond
-"""What became of a message: a turn; nothing; our silence in its thread; or a wish for help (a Respond)."""
+Heard = Accepted | Ignore | Hush | Halt | Halted | Respond
+"""What became of a message: a turn; nothing; our silence in its thread; answers that end; or a wish for help (a Respond)."""
 
 
 def cleaned(text: str) -> str:

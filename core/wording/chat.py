@@ -286,6 +286,10 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "I couldn't answer your question where you asked it. {why}",
         "ko": "질문하신 곳에 답을 남기지 못했습니다. {why}",
     },
+    "thread.stopped": {
+        "en": "Stopped: what you asked here ends with what there is.",
+        "ko": "멈췄습니다. 여기서 하신 질문의 답변을 지금까지의 내용으로 마칩니다.",
+    },
     "thread.quiet": {
         "en": "I'll be quiet in this thread. Name me to ask again.",
         "ko": "이 스레드에서는 조용히 있겠습니다. 저를 부르시면 다시 답합니다.",

@@ -40,6 +40,14 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "The question is empty. Write what you would like to know.",
         "ko": "질문이 비어 있습니다. 알고 싶은 것을 적어 주세요.",
     },
+    "error.nothing_to_stop": {
+        "en": "Nothing that you asked here is being answered at the moment.",
+        "ko": "지금 여기서 답변 중인 질문이 없습니다.",
+    },
+    "error.no_words": {
+        "en": "This message has no text to ask about; pictures and other files aren't read.",
+        "ko": "이 메시지에는 질문할 글이 없습니다. 그림이나 다른 파일은 읽지 않습니다.",
+    },
     "error.question_long": {
         "en": "The question is {length} characters long; at most {limit} are read. Please shorten it.",
         "ko": "질문이 {length}자입니다. 최대 {limit}자까지 읽을 수 있으니 줄여 주세요.",

@@ -123,9 +123,14 @@ def test_what_is_put_to_a_person_by_name_is_left_to_them(text: str) -> None:
 @pytest.mark.parametrize("text", ["quiet", "Quiet!", "조용히 해줘", "그만", "please be quiet"])
 def test_quiet_in_our_thread_or_said_to_us_hushes_us_and_elsewhere_means_nothing(text: str) -> None:
     assert judge(replace(FOLLOW_UP, text=text), Rules(), ASKED) == Hush()
-    assert judge(replace(MENTION, text=text), Rules()) == Hush()
+    assert judge(replace(MENTION, text=text, in_thread=True), Rules()) == Hush()
     assert isinstance(judge(replace(PLAIN, text=text), Rules("auto")), Ignore)
-    assert isinstance(judge(replace(DIRECT, text=text), Rules()), Respond)
+
+
+@pytest.mark.parametrize("text", ["quiet", "그만", "stop answering"])
+def test_quiet_where_no_thread_is_ends_what_is_under_way(text: str) -> None:
+    for message in (MENTION, DIRECT, replace(MENTION, replies_to_us=True), replace(DIRECT, in_thread=True)):
+        assert judge(replace(message, text=text), Rules()) == Halt()
 
 
 @pytest.mark.parametrize("text", ["stop", "Stop!", "never mind", "중지", "멈춰 줘"])

@@ -10,7 +10,7 @@ import pytest
 from core.answers import Answer, Check, SentenceCheck
 from core.errors import InputError, RefdeskError
 from core.etiquette import Rules
-from core.messages import Accepted, Author, Hush, Ignore, Message, Respond, Turn
+from core.messages import Accepted, Author, Halted, Hush, Ignore, Message, Respond, Turn
 from core.wording import say
 from tests.desk.stand_ins import Building, World, open_desk, said
 from tests.rag.stand_ins import Cast, FixedChecker, ListedSearcher, passage
@@ -139,6 +139,30 @@ async def test_a_bare_mention_is_a_wish_for_help_and_no_turn() -> None:
     async with open_desk() as world:
         assert await world.desk.hear(said(" ")) == Respond("help")
         assert world.record.turns == {}
+
+
+@pytest.mark.parametrize("word", ["stop", "그만"])
+async def test_a_question_that_is_edited_to_stop_ends_and_is_not_asked_anew(word: str) -> None:
+    async with open_desk(Building(Cast(searcher=ListedSearcher([[passage("a")]], delay=20)))) as world:
+        turn = await heard(world, said("How long?", identity="m1"))
+        await asyncio.sleep(0.1)
+        assert await world.desk.revise(said(word, identity="m1")) == Halted(1)
+        done = await ended(world, turn)
+        assert (done.status, done.revision, done.question) == ("answered", 1, "How long?")
+        assert isinstance(await world.desk.revise(said(word, identity="m1")), Halted)
+        with pytest.raises(InputError):  # a message that was none of ours says it now
+            await world.desk.revise(said(word, identity="m2"))
+
+
+@pytest.mark.parametrize("text", ["", "why? " * 2000])
+async def test_who_never_asked_us_is_told_nothing_of_an_edit_and_the_old_answer_goes(text: str) -> None:
+    question = replace(said("How long does it take?", identity="m1"), mentions_us=False)
+    async with open_desk(Building(found(), rules=Rules("auto"))) as world, asyncio.timeout(5):
+        sure = await ended(world, await heard(world, question))
+        assert isinstance(await world.desk.revise(replace(question, text=text)), Ignore)
+        assert world.record.turns[sure.id].status == "withdrawn"
+        while world.replies.by_turn[sure.id].outcomes[-1] != "withdrawn":
+            await asyncio.sleep(0.01)
 
 
 async def test_an_answer_that_nobody_asked_for_is_posted_only_when_it_is_certain() -> None:

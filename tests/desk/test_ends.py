@@ -12,8 +12,8 @@ import pytest
 from adapters.memory.replies import MemoryReplies, MemoryReply
 from core.access import Visible
 from core.answers import Answer
-from core.errors import RefdeskError, TurnTaken, UpstreamRefused
-from core.messages import Accepted, Audience, Author, Ignore, Respond, ThreadMessage, Turn
+from core.errors import InputError, RefdeskError, TurnTaken, UpstreamRefused
+from core.messages import Accepted, Audience, Author, Halted, Ignore, ThreadMessage, Turn
 from core.policy import PRESETS
 from core.wording import say
 from tests.desk.stand_ins import Building, World, open_desk, said
@@ -224,14 +224,32 @@ async def test_stop_as_a_word_ends_what_its_author_asked_in_the_thread() -> None
         turn = await heard(world, said("How long?"))
         while not building.cast.searcher.asked:
             await asyncio.sleep(0.01)
-        assert isinstance(await world.desk.hear(word("stop", author=Author("u2"))), Ignore)
+        assert await world.desk.hear(word("stop", author=Author("u2"))) == Halted(0)
         assert world.record.turns[turn.id].status == "running"
-        assert isinstance(await world.desk.hear(word("Stop!")), Ignore)
+        assert await world.desk.hear(word("Stop!")) == Halted(1)
         done = await ended(world, turn)
         assert done.answer is not None
         assert say("note.stopped_by_you", "en") in done.answer.notes
-        assert isinstance(await world.desk.hear(word("stop")), Ignore)
-        assert await world.desk.hear(said("stop")) == Respond("help")
+        assert await world.desk.hear(word("stop")) == Halted(0)
+        with pytest.raises(InputError) as refused:
+            await world.desk.hear(said("stop"))
+        assert refused.value.reason == "error.nothing_to_stop"
+
+
+@pytest.mark.parametrize("text", ["stop", "그만"])
+async def test_stop_in_the_channel_ends_what_its_author_asked_anywhere_in_it(text: str) -> None:
+    def at(thread: str, text: str, **more: object):  # type: ignore[no-untyped-def]
+        return replace(said(text, thread=thread), identity=f"{thread}/{text}", **more)  # type: ignore[arg-type]
+
+    building = Building(Cast(searcher=ListedSearcher([[passage("a")]] * 3, delay=20)))
+    async with open_desk(building) as world, asyncio.timeout(10):
+        asked = [await heard(world, at(thread, "How long?")) for thread in ("1", "2")]
+        others = await heard(world, at("3", "How far?", author=Author("u2")))
+        while len(building.cast.searcher.asked) < 3:
+            await asyncio.sleep(0.01)
+        assert await world.desk.hear(at("4", text)) == Halted(2)
+        assert {(await ended(world, turn)).status for turn in asked} == {"answered"}
+        assert world.record.turns[others.id].status == "running"
 
 
 async def test_what_waits_for_another_process_is_told_so_too() -> None:

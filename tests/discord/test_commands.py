@@ -196,3 +196,35 @@ async def test_a_wish_for_quiet_is_not_shown_to_everybody_and_hushes_nothing(tow
     assert asked.is_private
     assert asked.message is not None
     assert "empty" not in asked.message.content
+
+
+async def test_ask_stop_ends_what_one_asked_there_or_says_that_nothing_is_under_way(home: Home, tmp_path: Path) -> None:
+    async with opened_town(home, tmp_path, models=speaking(before=20)) as town:
+        for word in ("stop", "중지", "그만"):
+            idle = await town.ana.slash(town.general, "ask", question=word, public=True).answered()
+            assert idle.is_private
+            assert "Nothing that you asked here" in idle.message.content
+        asked = town.ask(QUESTION)
+        await town.discord.until(lambda: town.ours(asked.id), 10)
+        stopped = await town.ana.slash(town.general, "ask", question="stop").answered()
+        assert "Stopped" in stopped.message.content
+        assert (await town.ended(asked)).status == "answered"
+
+
+async def test_a_picture_has_nothing_to_be_asked_about(town: Town) -> None:
+    picture = town.ben.says(town.general, "", files=[("a.png", b"x")])
+    told = await town.ana.chooses(picture, "Ask Refdesk about this").answered()
+    assert told.is_private
+    assert "has no text" in told.message.content
+
+
+async def test_a_command_that_was_acknowledged_before_the_end_is_done(home: Home, tmp_path: Path) -> None:
+    async with DiscordServer() as server:
+        with pointed(server):
+            acme = server.world.guild("Acme")
+            general, ana = acme.text("general"), acme.person("Ana")
+            async with served(home, tmp_path, server, models=speaking()):
+                server.faults.append(Fault(method="POST", path="/interactions/*/*/callback", delay=0.5))
+                asked = await ana.slash(general, "ask", question=QUESTION).acknowledged()
+            async with served(home, tmp_path, server, models=speaking(), fresh=False):
+                await asked.until(lambda: asked.message and LEAVE in asked.message.content, 15)

@@ -125,3 +125,14 @@ async def test_of_a_long_thread_only_what_is_new_is_read(server: DiscordServer) 
         assert [each.text for each in found] == [f"Message {number}" for number in range(220, 229)]
         assert len(server.called("GET", "/channels/*/messages")) == 1
         assert len(await DiscordReader(client).around(turn, None)) == 230  # with its name
+
+
+@pytest.mark.parametrize("word", ["stop", "그만"])
+async def test_stop_in_the_channel_ends_the_answer_in_its_thread(home: Home, tmp_path: Path, word: str) -> None:
+    async with opened_town(home, tmp_path, models=speaking(before=20)) as town:
+        asked = town.ask(QUESTION)
+        await town.discord.until(lambda: town.ours(asked.id), 10)
+        town.ask(word)
+        assert (await town.ended(asked)).status == "answered"
+        await town.answered(asked.id)
+        assert not town.ours(town.general.id)

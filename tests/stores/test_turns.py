@@ -50,6 +50,9 @@ async def test_a_question_waits_while_an_earlier_one_of_its_session_has_no_end(s
     assert not (await stores.queue.accept(a_turn("m3", OTHER))).waits
     assert await stores.stops.asked_by(KEY, "U1") == ["turn-m1", "turn-m2"]
     assert await stores.stops.asked_by(KEY, "U2") == []
+    assert await stores.stops.asked_by(KEY, "U1", anywhere=True) == ["turn-m1", "turn-m2", "turn-m3"]
+    assert await stores.stops.asked_by(replace(KEY, thread="new"), "U1", anywhere=True) != []
+    assert await stores.stops.asked_by(replace(KEY, channel="other"), "U1", anywhere=True) == []
     for _ in range(2):
         assert await stores.record.finish(replace(await claimed(stores), status="failed", error_id="e"))
     assert not (await stores.queue.accept(a_turn("m4"))).waits
@@ -359,3 +362,15 @@ async def test_many_workers_in_one_process_claim_each_turn_once(stores: Stores) 
     while (turn := await stores.queue.claim("last", LEASE)) is not None:
         seen.append(turn.identity)
     assert sorted(seen) == sorted(names)
+
+
+async def test_a_message_that_was_taken_back_before_it_came_is_stored_as_withdrawn(stores: Stores) -> None:
+    for _ in range(2):
+        await stores.edits.take_back("slack", "T1", "m1")
+    taken = await stores.queue.accept(a_turn("m1"))
+    assert (taken.turn.status, taken.turn.question, taken.duplicate) == ("withdrawn", "", True)
+    assert (await stores.queue.accept(a_turn("m1"))).turn.status == "withdrawn"
+    other = replace(a_turn("m1", replace(KEY, workspace="T2")), id="another")
+    assert not (await stores.queue.accept(other)).duplicate
+    assert (await claimed(stores)).id == "another"
+    assert await stores.sweep.left_standing() == []
