@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
@@ -32,6 +33,9 @@ log = logging.getLogger(__name__)
 ANSWERABLE = timedelta(minutes=14)
 """How long an interaction takes an answer: Discord says fifteen minutes."""
 
+OTHERS = 2.0
+"""Seconds that another process gets to answer what it may have acknowledged before us."""
+
 Told = str | DiscordMessage
 """What somebody is told: Markdown of our own in as many messages as it needs, or one as it stands."""
 
@@ -61,14 +65,25 @@ class DiscordCounter:
     async def acknowledged(self, itx: discord.Interaction, *, public: bool = False) -> Acknowledged:
         """Give Discord our sign of life; where it came too late, the asker sees that nothing happened."""
         try:
-            async with asked():
+            async with asked() as tries:
                 await itx.response.defer(ephemeral=not public, thinking=True)
         except DiscordRefused as error:
             log.warning("an interaction could not be acknowledged: %s", error)
-            return "elsewhere" if error.code == ACKNOWLEDGED else "late"
+            if error.code != ACKNOWLEDGED:
+                return "late"
+            return "ours" if tries.unsure and await self._unanswered(itx) else "elsewhere"
         except RefdeskError as error:  # it may have been; what is done about it is told in any case
             log.warning("whether an interaction was acknowledged is not known: %s", error)
         return "ours"
+
+    async def _unanswered(self, itx: discord.Interaction) -> bool:
+        """Whether nobody has answered after a moment what was acknowledged: then it was by a try of our own."""
+        await asyncio.sleep(OTHERS)
+        try:
+            return await InteractionMail(self.door.client, itx.token).is_thinking()
+        except RefdeskError as error:
+            log.warning("whether an interaction is ours is not known: %s", error)
+            return False
 
     async def say(self, itx: discord.Interaction, text: Told) -> None:
         """For them alone."""

@@ -143,6 +143,11 @@ class InteractionMail:
         async with asked():
             await self._hook.delete_message(int(id))
 
+    async def is_thinking(self) -> bool:
+        """Whether that we think is all there is."""
+        async with asked():
+            return bool((await self._hook.fetch_message("@original")).flags.loading)
+
     async def typing(self) -> None:
         """Nothing: Discord shows that we think."""
 

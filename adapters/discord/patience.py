@@ -23,29 +23,33 @@ LONGEST_WAIT = 30.0
 
 
 @dataclass
-class _Waiting:
-    """Calls that are made one after the other: when the one under way ends, and how the last was answered."""
+class Waiting:
+    """Calls that are made one after the other: when the one under way ends, and how the last was answered.
+
+    `unsure`: one came to nothing that Discord may have heard all the same, and discord.py has made it again.
+    """
 
     until: asyncio.Timeout
     status: int = 0
     over: bool = False
+    unsure: bool = False
 
     def ends_in(self, seconds: float | None) -> None:
         if not self.over:  # a task that was begun inside may go on asking
             self.until.reschedule(None if seconds is None else asyncio.get_running_loop().time() + seconds)
 
 
-_waiting: ContextVar[_Waiting | None] = ContextVar("waiting", default=None)
+_waiting: ContextVar[Waiting | None] = ContextVar("waiting", default=None)
 
 
 @asynccontextmanager
-async def bounded() -> AsyncIterator[None]:
+async def bounded() -> AsyncIterator[Waiting]:
     """Inside, each answer comes in time. Raises TimeoutError, and Busy when Discord asks for too much patience."""
-    waiting = _Waiting(asyncio.timeout(None))
+    waiting = Waiting(asyncio.timeout(None))
     before = _waiting.set(waiting)
     try:
         async with waiting.until:
-            yield
+            yield waiting
     except TimeoutError as error:
         if waiting.status == 429:
             raise Busy(detail="Discord asks for more patience than there is") from error
@@ -70,6 +74,7 @@ class Patience:
         """Be told. To be added after what holds calls back."""
         trace.on_request_start.append(self._sent)
         trace.on_request_end.append(self._answered)
+        trace.on_request_exception.append(self._broken)
         trace.on_response_chunk_received.append(self._read)
 
     async def _sent(self, _: aiohttp.ClientSession, __: SimpleNamespace, ___: aiohttp.TraceRequestStartParams) -> None:
@@ -84,6 +89,14 @@ class Patience:
         waiting = _waiting.get()
         if waiting is not None:
             waiting.status = about.response.status
+            waiting.unsure = waiting.unsure or waiting.status >= 500
+
+    async def _broken(
+        self, _: aiohttp.ClientSession, __: SimpleNamespace, ___: aiohttp.TraceRequestExceptionParams
+    ) -> None:
+        waiting = _waiting.get()
+        if waiting is not None:
+            waiting.unsure = True
 
     async def _read(
         self, _: aiohttp.ClientSession, __: SimpleNamespace, ___: aiohttp.TraceResponseChunkReceivedParams

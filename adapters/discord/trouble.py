@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager, contextmanager
 import aiohttp
 import discord
 
-from adapters.discord.patience import bounded
+from adapters.discord.patience import Waiting, bounded
 from core.errors import AccessDenied, Busy, RefdeskError, UpstreamRefused, UpstreamUnsure
 
 NO_CHANNEL, NO_MESSAGE, NO_HOOK = 10003, 10008, 10015
@@ -67,11 +67,11 @@ def told() -> Iterator[None]:
 
 
 @asynccontextmanager
-async def asked() -> AsyncIterator[None]:
+async def asked() -> AsyncIterator[Waiting]:
     """As `told`; and each answer of Discord's comes in time, or it counts as lost."""
     with told():
-        async with bounded():
-            yield
+        async with bounded() as waiting:
+            yield waiting
 
 
 def _of(error: discord.HTTPException) -> RefdeskError:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from adapters.discord.looks import DiscordMessage
+from adapters.discord.mail import InteractionMail
 from tests.discord.town import Town, opened_town
 from tests.discord_server.faults import Fault, Limit
 from tests.slack.town import LEAVE, Home
@@ -142,3 +144,30 @@ async def test_a_gateway_that_drops_in_mid_answer_loses_nothing(town: Town) -> N
     assert LEAVE in (await town.answered(asked.id))[0].content
     assert "six hours" in (await town.answered(later.id, seconds=30))[0].content
     assert len(town.ours(asked.id)) == 1
+
+
+async def test_an_acknowledgement_that_was_made_twice_is_known_as_our_own(town: Town) -> None:
+    """Discord had done it and said 502; what discord.py asks for again is then refused as done already."""
+    lost = Fault(502, method="POST", path="/interactions/*/*/callback", lost=True)
+    town.discord.faults.extend([lost, lost])
+    public = town.ana.slash(town.general, "ask", question=QUESTION, public=True)
+    helped = town.ben.slash(town.general, "help")
+    await helped.answered(8)
+    assert "/ask" in helped.message.content
+    await public.answered(8)
+    assert LEAVE in (await town.answered(public.message.id))[0].content
+    assert not helped.followups
+    assert not public.followups
+    assert [call.status for call in town.discord.called("POST", "/interactions/*/*/callback")].count(400) == 2
+
+
+async def test_what_another_process_has_answered_is_not_done_again(town: Town) -> None:
+    town.discord.faults.append(Fault(502, method="POST", path="/interactions/*/*/callback", lost=True))
+    public = town.ana.slash(town.general, "ask", question=QUESTION, public=True)
+    await public.acknowledged()
+    other = InteractionMail(town.service.discord.client, public.record.token, thinking=True)
+    await other.post(DiscordMessage("**Ana** asks"), "")
+    await town.discord.until(lambda: town.discord.called("GET", "/webhooks/*/*/messages/*"), 8)
+    await town.calm()
+    assert town.general.threads == []
+    assert [each.content for each in town.ours(town.general.id)] == ["**Ana** asks"]

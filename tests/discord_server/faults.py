@@ -12,8 +12,8 @@ from fnmatch import fnmatchcase
 class Fault:
     """The next request that fits is answered so.
 
-    `lost`: the work is done and the answer never comes. `retry_after` makes it a rate limit, `cloudflare` one that
-    stands before Discord and answers in HTML.
+    `lost`: the work is done and the answer never comes, or is this one in its stead. `retry_after` makes it a rate
+    limit, `cloudflare` one that stands before Discord and answers in HTML.
     """
 
     status: int = 0

@@ -51,6 +51,8 @@ class Rest:
             if refused is not None:
                 return _answer(call, *refused)
         status, told, headers = self._permitted(request, call) or self._done(call, uploads)
+        if fault is not None and fault.lost and fault.status:
+            return _answer(call, fault.status, {"message": fault.says, "code": fault.code}, {})
         if fault is not None and fault.lost and request.transport is not None:
             request.transport.abort()
         return _answer(call, status, told, headers)
@@ -117,7 +119,8 @@ class Rest:
         if fault.retry_after is not None:
             body, headers = too_many(fault.retry_after, everywhere=fault.everywhere)
             return (429, {"html": "<html>1015</html>"}, {}) if fault.cloudflare else (429, body, headers)
-        return (fault.status, {"message": fault.says, "code": fault.code}, {}) if fault.status else None
+        refuses = fault.status and not fault.lost
+        return (fault.status, {"message": fault.says, "code": fault.code}, {}) if refuses else None
 
 
 def _answer(call: Call, status: int, told: Any, headers: Mapping[str, str]) -> web.Response:
