@@ -19,6 +19,7 @@ from adapters.discord.people import DiscordPeople
 from adapters.discord.posts import DiscordPosts
 from adapters.discord.rooms import DIRECT, PLATFORM
 from adapters.discord.spots import Spots
+from adapters.discord.trouble import NOWHERE, DiscordRefused
 from core.desk.desk import Desk
 from core.desk.hear import Heard
 from core.desk.speaking import question_language
@@ -76,8 +77,9 @@ class DiscordHearing:
             await self.changed(event.message)
 
     async def changed(self, message: discord.Message) -> None:
-        """A message says something else now."""
-        await self._heard(message, self.door.desk.revise)
+        """A message says something else now. Words that Discord does not give us are not known, rather than none."""
+        if self.door.words or message.content or is_for_us(message, self.door.us):
+            await self._heard(message, self.door.desk.revise)
 
     async def deleted(self, event: discord.RawMessageDeleteEvent) -> None:
         """A message was taken away."""
@@ -141,9 +143,22 @@ class DiscordHearing:
         if message.author.bot:  # two programs that tell each other their errors don't stop
             return
         try:
-            await self.door.posts.note(str(message.channel.id), text, str(message.id), about)
+            await self._noted(message, text, about)
+        except RefdeskError as error:
+            log.warning("nobody could be told in %s: %s", message.channel.id, error)
         except Exception:
             log.exception("a note in %s could not be shown", message.channel.id)
+
+    async def _noted(self, message: discord.Message, text: str, about: str) -> None:
+        """Under their message; where we may not write, they hear directly why not."""
+        try:
+            await self.door.posts.note(str(message.channel.id), text, str(message.id), about)
+        except DiscordRefused as error:
+            if error.code not in NOWHERE:
+                raise
+            language = self._language(message)
+            why = say("reply.elsewhere", language, why=error.user_message(language))
+            await self.door.posts.whisper(str(message.author.id), why, str(message.id))
 
 
 def help_text(language: Language, *, words: bool) -> str:

@@ -13,7 +13,7 @@ import discord
 from discord import ui
 
 from adapters.discord.looks import Button, DiscordMessage
-from adapters.discord.trouble import DiscordRefused, asked
+from adapters.discord.trouble import NO_HISTORY, DiscordRefused, asked
 
 SILENT = discord.AllowedMentions.none()
 LOOKED_AT = 50
@@ -60,6 +60,15 @@ class ChannelMail:
 
     async def post(self, message: DiscordMessage, nonce: str) -> str:
         """As a message of our own."""
+        try:
+            return await self._posted(message, nonce)
+        except DiscordRefused as error:
+            if error.code != NO_HISTORY or not self.reply_to:
+                raise
+        self.reply_to = ""
+        return await self._posted(message, nonce)
+
+    async def _posted(self, message: DiscordMessage, nonce: str) -> str:
         about = shown(message)
         if self.reply_to:
             about["reference"] = discord.MessageReference(

@@ -6,10 +6,10 @@ import secrets
 import zlib
 from dataclasses import dataclass, replace
 
-from adapters.discord.looks import DiscordMessage, answered, noted
+from adapters.discord.looks import DiscordMessage, answered, failed, noted
 from adapters.discord.mail import ChannelMail
 from adapters.discord.order import put_in_order
-from adapters.discord.rooms import DIRECT, Rooms
+from adapters.discord.rooms import DIRECT, PLATFORM, Rooms
 from adapters.discord.trouble import GONE, DiscordRefused
 from core.answers import Answer
 from core.desk.speaking import question_language
@@ -38,6 +38,11 @@ class DiscordPosts:
         mail, sign = ChannelMail(self.rooms.client, channel, reply_to), zlib.crc32(about.encode()) & 0xFFFF
         for number, message in enumerate(noted(text)):
             await mail.post(message, f"{reply_to}{sign:04x}{number}")
+
+    async def whisper(self, user: str, text: str, about: str) -> None:
+        """A sentence in somebody's direct messages; once, whichever processes say it `about` the same thing."""
+        place = await self.rooms.direct(ReplyTarget(PLATFORM, DIRECT, "", "", recipient=user))
+        await ChannelMail(self.rooms.client, place.channel).post(failed(text), f"{about}-dm")
 
 
 @dataclass(frozen=True, slots=True)

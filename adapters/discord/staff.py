@@ -14,7 +14,7 @@ from adapters.discord.counter import DiscordCounter
 from adapters.discord.telling import AnyCommand, slash, words
 from core.desk.channel_talk import ChannelWish, What
 from core.desk.visitor import Visitor
-from core.errors import RefdeskError
+from core.errors import InputError, RefdeskError
 from core.wording import say
 
 CHANGES: dict[What, str] = {
@@ -125,7 +125,11 @@ class StaffMenu:
 
 
 def wish(change: str, value: str) -> ChannelWish:
-    """What is to be changed in a channel. Pure."""
+    """What is to be changed in a channel. Pure; raises InputError for half of a wish."""
+    if change in CHANGES and not value.strip():
+        raise InputError("error.channel_value", change=change)
+    if change not in CHANGES and value.strip():
+        raise InputError("error.channel_change", value=value.strip()[:40], known=", ".join(CHANGES))
     names = tuple(dict.fromkeys(value.casefold().replace(",", " ").split()))
     match change:
         case "mode":

@@ -15,6 +15,8 @@ NO_CHANNEL, NO_MESSAGE, NO_HOOK = 10003, 10008, 10015
 NO_ACCESS, NO_DIRECT, NO_PERMISSION, NO_TOKEN = 50001, 50007, 50013, 50027
 ACKNOWLEDGED = 40060
 ARCHIVED, LOCKED, HAS_THREAD, TOO_OLD = 50083, 160005, 160004, 30046
+NO_HISTORY = 160002
+"""Only who may read what was said before can reply to it."""
 
 GONE = frozenset({NO_MESSAGE, TOO_OLD})
 """The message can't be changed any more."""

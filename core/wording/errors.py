@@ -40,6 +40,14 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "The question is empty. Write what you would like to know.",
         "ko": "질문이 비어 있습니다. 알고 싶은 것을 적어 주세요.",
     },
+    "error.channel_value": {
+        "en": "Nothing was set: `{change}` needs a value.",
+        "ko": "설정하지 않았습니다. `{change}`에 넣을 값을 적어 주세요.",
+    },
+    "error.channel_change": {
+        "en": "Nothing was set: choose under `change` what “{value}” is for ({known}).",
+        "ko": "설정하지 않았습니다. “{value}”이(가) 무엇의 값인지 `change`에서 골라 주세요({known}).",
+    },
     "error.nothing_to_stop": {
         "en": "Nothing that you asked here is being answered at the moment.",
         "ko": "지금 여기서 답변 중인 질문이 없습니다.",

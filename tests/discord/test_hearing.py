@@ -136,3 +136,15 @@ async def test_stop_in_the_channel_ends_the_answer_in_its_thread(home: Home, tmp
         assert (await town.ended(asked)).status == "answered"
         await town.answered(asked.id)
         assert not town.ours(town.general.id)
+
+
+async def test_words_that_discord_keeps_from_us_are_no_edit_to_nothing(home: Home, tmp_path: Path) -> None:
+    async with opened_town(home, tmp_path, content=False, discord={"message_content": False}) as town:
+        asked = town.ask(QUESTION)
+        (answer,) = await town.answered(asked.id)
+        town.ana.edits(asked, SECOND)
+        follow_up = town.ana.says(town.thread(asked), f"{town.us} {SECOND}")
+        assert BACKUPS in (await town.answered(asked.id, 2))[1].content
+        assert town.ours(asked.id)[0].content == answer.content
+        assert not town.ours(town.general.id)
+        assert (await town.ended(follow_up)).status == "answered"

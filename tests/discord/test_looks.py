@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,6 +13,7 @@ from adapters.discord.looks import DiscordMessage, answered, boxless, failed, no
 from adapters.discord.mail import changed, shown, view
 from adapters.discord.staff import CHANGES, wish
 from core.answers import Answer, Citation
+from core.errors import InputError
 from core.presenting import Looks
 from core.wording import say
 
@@ -166,9 +168,14 @@ def test_footnotes_with_a_link_are_links_and_others_have_a_button() -> None:
     assert [each.deed for each in message.buttons][:5] == ["up", "down", "why", "human", "quiet"]
 
 
-@given(st.sampled_from((*CHANGES, "view", "x")), st.text(max_size=60))
-def test_any_change_of_a_channel_is_a_wish(change: str, value: str) -> None:
-    assert wish(change, value).what in (*CHANGES, "view")
+@given(st.sampled_from((*CHANGES, "view", "x")), st.text(max_size=60) | st.just(" "))
+def test_any_change_of_a_channel_is_a_wish_and_half_of_one_is_told(change: str, value: str) -> None:
+    if (change in CHANGES) == bool(value.strip()):
+        assert wish(change, value).what in (*CHANGES, "view")
+    else:
+        with pytest.raises(InputError) as refused:
+            wish(change, value)
+        assert "Nothing was set" in refused.value.user_message("en")
 
 
 @given(st.text(max_size=400))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from adapters.discord.looks import DiscordMessage
 from adapters.discord.mail import InteractionMail
 from tests.discord.town import Town, opened_town
@@ -171,3 +173,28 @@ async def test_what_another_process_has_answered_is_not_done_again(town: Town) -
     await town.calm()
     assert town.general.threads == []
     assert [each.content for each in town.ours(town.general.id)] == ["**Ana** asks"]
+
+
+async def test_who_asks_for_help_where_nothing_may_be_written_is_told_directly_and_the_log_has_a_line(
+    town: Town, caplog: pytest.LogCaptureFixture
+) -> None:
+    town.acme.bot_may_not("send_messages")
+    town.ask("")
+    (told,) = await town.answered(town.ana.dm.id)
+    assert "may not write" in told.content
+    town.discord.faults.append(Fault(403, 50007, method="POST", path=f"/channels/{town.ana.dm.id}/messages"))
+    town.ask("")
+    await town.discord.until(lambda: "nobody could be told" in caplog.text)
+    assert len(town.ours(town.ana.dm.id)) == 1
+    assert not any(record.exc_info for record in caplog.records)
+
+
+async def test_where_the_past_may_not_be_read_the_answer_stands_there_without_pointing_at_the_question(
+    town: Town,
+) -> None:
+    call = town.acme.voice("call")
+    town.discord.faults.append(Fault(400, 160002, method="POST", path=f"/channels/{call.id}/messages"))
+    town.ask("how much is the Pro plan?", call)
+    (answer,) = await town.answered(call.id)
+    assert "40 euros" in answer.content
+    assert answer.reference is None
