@@ -75,10 +75,11 @@ class Interrupts:
 
 @asynccontextmanager
 async def stopped_from_afar(stops: TurnStops | None, running: Running) -> AsyncIterator[None]:
-    """While inside, a stop that another process heard of ends the run too."""
+    """While inside, a stop that another process heard of ends the run too; so does one from before it began."""
     if stops is None:
         yield
         return
+    await _look(stops, running)
     watch = asyncio.ensure_future(_watch(stops, running))
     try:
         yield
@@ -90,8 +91,12 @@ async def stopped_from_afar(stops: TurnStops | None, running: Running) -> AsyncI
 async def _watch(stops: TurnStops, running: Running) -> None:
     while not running.stopped:
         await asyncio.sleep(running.look)
-        try:
-            if await stops.stopping(running.turn_id):
-                running.stop()
-        except RefdeskError as error:
-            log.warning("whether %s was stopped is not known: %s", running.turn_id, error)
+        await _look(stops, running)
+
+
+async def _look(stops: TurnStops, running: Running) -> None:
+    try:
+        if await stops.stopping(running.turn_id):
+            running.stop()
+    except RefdeskError as error:
+        log.warning("whether %s was stopped is not known: %s", running.turn_id, error)

@@ -135,6 +135,18 @@ async def test_quiet_in_a_thread_stops_answers_there_until_we_are_named() -> Non
         assert isinstance(await world.desk.hear(said("And how far?")), Accepted)
 
 
+async def test_a_question_that_was_stopped_while_it_waited_does_not_begin() -> None:
+    async with open_desk(Building(Cast(searcher=ListedSearcher([[passage("a")]] * 2, delay=0.3)))) as world:
+        first = await heard(world, said("How long?", identity="m1"))
+        second = await heard(world, said("How far?", identity="m2"))
+        assert await world.desk.stop(second.id)
+        await ended(world, first)
+        done = await ended(world, second)
+        assert done.answer is not None
+        assert say("note.stopped_by_you", "en") in done.answer.notes
+        assert not done.answer.citations
+
+
 async def test_a_bare_mention_is_a_wish_for_help_and_no_turn() -> None:
     async with open_desk() as world:
         assert await world.desk.hear(said(" ")) == Respond("help")
