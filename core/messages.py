@@ -175,6 +175,14 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
+class Forgotten:
+    """How many turns were forgotten, and as they were before those that had no end yet: signs of them stand."""
+
+    count: int
+    unended: tuple[Turn, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Respond:
     """Etiquette's yes: this message is for us. `quiet` answers post only what is certain."""
 

@@ -38,7 +38,17 @@ from core.errors import RefdeskError
 from core.etiquette import Attendance
 from core.feedback import Correction, Feedback, Tally
 from core.jobs import Asked, Asker, Grip, Job
-from core.messages import Accepted, Audience, Exchange, Language, ReplyTarget, SessionKey, ThreadMessage, Turn
+from core.messages import (
+    Accepted,
+    Audience,
+    Exchange,
+    Forgotten,
+    Language,
+    ReplyTarget,
+    SessionKey,
+    ThreadMessage,
+    Turn,
+)
 
 Vectors = NDArray[np.float32]
 
@@ -263,6 +273,7 @@ class TurnQueue(Protocol):
     async def accept(self, turn: Turn) -> Accepted:
         """Store the turn, unless its identity is known already: then that one, as a duplicate.
 
+        So is one whose message was taken back before it came: it is stored as withdrawn, without words.
         A turn that waits with an owner and a lease is that owner's until the lease has run out.
         """
         ...
@@ -349,6 +360,10 @@ class TurnEdits(Protocol):
 
         None when unknown or withdrawn already.
         """
+        ...
+
+    async def take_back(self, platform: str, workspace: str, identity: str) -> None:
+        """This message is gone: should it still come, it is accepted as withdrawn. Remembered for a day."""
         ...
 
 
@@ -444,14 +459,17 @@ class Belongings(Protocol):
     """What the record holds of one person, by platform, workspace and their id there."""
 
     async def recent(self, platform: str, workspace: str, user: str, limit: int, channel: str = "") -> Sequence[Turn]:
-        """Their latest finished turns, newest first; with a `channel` those in it."""
+        """Their latest turns, newest first; with a `channel` those in it.
+
+        Not those that came to nothing, and of questions that nobody put to us none before its end.
+        """
         ...
 
-    async def forget(self, platform: str, workspace: str, user: str) -> int:
-        """Delete their turns, in sessions of several people their words alone; how many turns there were."""
+    async def forget(self, platform: str, workspace: str, user: str) -> Forgotten:
+        """Delete their turns, in sessions of several people their words alone."""
         ...
 
-    async def forget_in(self, key: SessionKey, user: str) -> int:
+    async def forget_in(self, key: SessionKey, user: str) -> Forgotten:
         """The same for one session."""
         ...
 

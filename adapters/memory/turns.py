@@ -23,6 +23,9 @@ class MemoryRecord:
     quiet: set[SessionKey] = field(default_factory=set)
     stopping: set[str] = field(default_factory=set)
     called: set[str] = field(default_factory=set)
+    taken_back: set[tuple[str, str, str]] = field(default_factory=set)
+    staying: set[str] = field(default_factory=set)
+    """Turns whose answers stay, though they themselves were forgotten."""
 
     def of(self, key: SessionKey) -> list[Turn]:
         """The turns of one session, oldest first."""
@@ -53,6 +56,10 @@ class MemoryTurnQueue:
         known = self._record.identified(turn.key.platform, turn.key.workspace, turn.identity)
         if known is not None:
             return Accepted(known, duplicate=True)
+        if (turn.key.platform, turn.key.workspace, turn.identity) in self._record.taken_back:
+            gone = replace(turn, question="", status="withdrawn", owner=None, lease_until=None)
+            self._record.turns[turn.id] = gone
+            return Accepted(gone, duplicate=True)
         waits = any(each.status in ("waiting", "running") for each in self._record.of(turn.key))
         self._record.turns[turn.id] = turn
         return Accepted(turn, waits=waits)
@@ -157,6 +164,10 @@ class MemoryTurnEdits:
         turn = self._record.turns.get(turn_id)
         return None if turn is None else self._restart(replace(turn, question="", status="withdrawn"))
 
+    async def take_back(self, platform: str, workspace: str, identity: str) -> None:
+        """This message is gone: should it still come, it is nothing."""
+        self._record.taken_back.add((platform, workspace, identity))
+
     async def unfinished(self, platform: str, workspace: str) -> Sequence[str]:
         """The ids of the turns there that wait or are being answered, in the order of acceptance."""
         there = [turn for turn in self._record.turns.values() if turn.status in ("waiting", "running")]
@@ -164,7 +175,8 @@ class MemoryTurnEdits:
 
     async def left_standing(self, platforms: frozenset[str] | None = None) -> Sequence[Turn]:
         """Those that were withdrawn and of which messages may still be there."""
-        gone = [turn for turn in self._record.turns.values() if turn.status == "withdrawn" and turn.target.message_ids]
+        left = [turn for turn in self._record.turns.values() if turn.id not in self._record.staying]
+        gone = [turn for turn in left if turn.status == "withdrawn" and turn.target.message_ids]
         return [turn for turn in gone if platforms is None or turn.key.platform in platforms]
 
     async def stop(self, turn_id: str) -> bool:

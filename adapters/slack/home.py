@@ -86,8 +86,11 @@ class SlackHome:
         turn = past.turn
         if past.answer is not None:
             return Asked(turn.question, past.answer.text, await self._link(turn))
-        gone = "home.failed" if turn.answer is None else "home.unreadable"
-        return Asked(turn.question, say(gone, visitor.language), await self._link(turn))
+        if turn.status in ("waiting", "running"):
+            why = "home.unended"
+        else:
+            why = "home.failed" if turn.answer is None else "home.unreadable"
+        return Asked(turn.question, say(why, visitor.language), await self._link(turn))
 
     async def _link(self, turn: Turn) -> str:
         """Where the answer stands, if there is room for asking."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, delete, exists, select, true, update
+from sqlalchemy import ColumnElement, Select, and_, delete, exists, or_, select, true, update
 
 from adapters.sql.database import Database, Transaction
-from adapters.sql.rows import answer_columns, in_session, load, select_turns
+from adapters.sql.rows import UNENDED, answer_columns, in_session, load, select_turns
 from adapters.sql.schema import citations, feedback, sessions, turns
-from core.messages import Author, SessionKey, Turn
+from core.messages import Author, Forgotten, SessionKey, Turn
 
 
 class SqlBelongings:
@@ -20,27 +20,30 @@ class SqlBelongings:
         self._database = database
 
     async def recent(self, platform: str, workspace: str, user: str, limit: int, channel: str = "") -> Sequence[Turn]:
-        """Their latest turns that were answered, newest first; with a channel those in it."""
-        query = select_turns().where(_theirs(platform, workspace, user), turns.c.status.in_(("answered", "failed")))
+        """Their latest turns, newest first, those under way among them; with a channel those in it."""
+        asked = and_(UNENDED, turns.c.quiet.is_(False))
+        shown = or_(asked, turns.c.status.in_(("answered", "failed")))
+        query = select_turns().where(_theirs(platform, workspace, user), shown)
         if channel:
             query = query.where(sessions.c.channel == channel)
         async with self._database.begin() as connection:
             return await load(connection, query.order_by(turns.c.sequence.desc()).limit(limit))
 
-    async def forget(self, platform: str, workspace: str, user: str) -> int:
+    async def forget(self, platform: str, workspace: str, user: str) -> Forgotten:
         """Everything of theirs: sessions that nobody else asked in, their words in the others, what they thought."""
         return await self._forget(_theirs(platform, workspace, user), user, true(), f"{platform}/{workspace}/{user}")
 
-    async def forget_in(self, key: SessionKey, user: str) -> int:
+    async def forget_in(self, key: SessionKey, user: str) -> Forgotten:
         """The same for one session."""
         inside = turns.c.session_id.in_(select(sessions.c.id).where(in_session(key)))
         theirs = and_(_theirs(key.platform, key.workspace, user), inside)
         return await self._forget(theirs, user, inside, f"{key.platform}/{key.workspace}/{user}")
 
-    async def _forget(self, theirs: ColumnElement[bool], user: str, inside: ColumnElement[bool], by: str) -> int:
+    async def _forget(self, theirs: ColumnElement[bool], user: str, inside: ColumnElement[bool], by: str) -> Forgotten:
         rated = feedback.c.turn.in_(select(turns.c.sequence).where(inside))
         async with self._database.begin() as connection:
             await connection.execute(delete(feedback).where(feedback.c.by == by, rated))
+            unended = await load(connection, select_turns().where(theirs, UNENDED))
             own = list((await connection.execute(select(turns.c.sequence).where(theirs))).scalars())
             alone = list((await connection.execute(_alone(theirs, user))).scalars())
             for numbers in _in_parts(alone):
@@ -48,7 +51,7 @@ class SqlBelongings:
                 await connection.execute(delete(sessions).where(sessions.c.id.in_(numbers)))
             for numbers in _in_parts(own):
                 await _unword(connection, numbers)
-            return len(own)
+            return Forgotten(len(own), tuple(unended))
 
 
 async def _unword(connection: Transaction, numbers: Sequence[int]) -> None:

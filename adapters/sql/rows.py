@@ -13,6 +13,9 @@ from adapters.sql.schema import citations, sessions, turns
 from core.answers import Answer, Citation
 from core.messages import SessionKey, Turn
 
+UNENDED = turns.c.status.in_(("waiting", "running"))
+"""Whether a turn is still to be answered."""
+
 _CITED = [column for column in citations.columns if column.name not in ("turn", "position")]
 
 

@@ -91,6 +91,17 @@ turns = Table(
     sqlite_autoincrement=True,  # a number is never given twice, not even after /forget
 )
 
+taken_back = Table(
+    "taken_back",
+    metadata,
+    # messages that were deleted and of which no turn was known: one that still comes is nothing
+    Column("platform", Words, primary_key=True),
+    Column("workspace", Words, primary_key=True),
+    Column("identity", Words, primary_key=True),
+    Column("at", Moment, nullable=False),
+    Index(None, "at"),
+)
+
 citations = Table(
     "citations",
     metadata,

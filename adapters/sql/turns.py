@@ -3,22 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, ScalarSelect, and_, delete, exists, insert, or_, select, true, update
 
 from adapters.sql.database import Database
-from adapters.sql.rows import answer_columns, citation_rows, in_channel, in_session, load, new_row, select_turns
-from adapters.sql.schema import citations, turns
+from adapters.sql.rows import (
+    UNENDED,
+    answer_columns,
+    citation_rows,
+    in_channel,
+    in_session,
+    load,
+    new_row,
+    select_turns,
+)
+from adapters.sql.schema import citations, taken_back, turns
 from adapters.sql.sessions import session_of
 from core.messages import Accepted, ReplyTarget, SessionKey, Turn
 
 WITHDRAWN = 500
 """Turns, the latest that were withdrawn, that are looked at for messages that still stand."""
 
+LATEST = timedelta(days=1)
+"""How long a message may be late: Slack sends one again for hours."""
+
 _FREE: dict[str, Any] = {"owner": None, "lease_until": None}
-_UNENDED = turns.c.status.in_(("waiting", "running"))
 
 
 class SqlTurnQueue:
@@ -28,9 +40,15 @@ class SqlTurnQueue:
         self._database = database
 
     async def accept(self, turn: Turn) -> Accepted:
-        """Store the turn and its session; a message that came before gives the turn it made then."""
+        """Store the turn and its session; a message that came before gives the turn it made then.
+
+        One that was taken back before it came is stored without its words, and nothing is done about it.
+        """
         async with self._database.begin() as connection:
             session_id = await session_of(self._database, connection, turn)
+            gone = (await connection.execute(select(exists().where(_taken_back(turn))))).scalar()
+            if gone:
+                turn = replace(turn, question="", status="withdrawn", owner=None, lease_until=None)
             statement = self._database.insert(turns).values(session_id=session_id, **new_row(turn))
             known = [turns.c.platform, turns.c.workspace, turns.c.identity]
             fresh = (
@@ -39,8 +57,9 @@ class SqlTurnQueue:
                 )
             ).first()
             if fresh is not None:
-                waits = exists().where(turns.c.session_id == session_id, turns.c.sequence < fresh.sequence, _UNENDED)
-                return Accepted(turn, waits=bool((await connection.execute(select(waits))).scalar()))
+                waits = exists().where(turns.c.session_id == session_id, turns.c.sequence < fresh.sequence, UNENDED)
+                waiting = bool((await connection.execute(select(waits))).scalar())
+                return Accepted(turn, duplicate=bool(gone), waits=waiting)
             same = select_turns().where(
                 turns.c.platform == turn.key.platform,
                 turns.c.workspace == turn.key.workspace,
@@ -143,24 +162,37 @@ class SqlTurnEdits:
         """End it as withdrawn and drop its words; the target stays."""
         return await self._restart(turn_id, turns.c.sequence > 0, {"status": "withdrawn", "question": ""})
 
+    async def take_back(self, platform: str, workspace: str, identity: str) -> None:
+        """This message is gone: should it still come, it is nothing. What is older than a day is forgotten."""
+        now = self._database.clock.now()
+        row = self._database.insert(taken_back).values(
+            platform=platform, workspace=workspace, identity=identity, at=now
+        )
+        async with self._database.begin() as connection:
+            await connection.execute(delete(taken_back).where(taken_back.c.at < now - LATEST))
+            await connection.execute(row.on_conflict_do_nothing())
+
     async def unfinished(self, platform: str, workspace: str) -> Sequence[str]:
         """The ids of the turns there that wait or are being answered, in the order of acceptance."""
         there = (turns.c.platform == platform, turns.c.workspace == workspace)
-        query = select(turns.c.id).where(_UNENDED, *there).order_by(turns.c.sequence)
+        query = select(turns.c.id).where(UNENDED, *there).order_by(turns.c.sequence)
         async with self._database.begin() as connection:
             return tuple((await connection.execute(query)).scalars())
 
     async def left_standing(self, platforms: frozenset[str] | None = None) -> Sequence[Turn]:
-        """Among the latest that were withdrawn, those of which messages may still be there."""
+        """Among the latest that were withdrawn, those of which messages may still be there.
+
+        An answer whose asker was forgotten after its end stays.
+        """
         here = true() if platforms is None else turns.c.platform.in_(sorted(platforms))
-        gone = select_turns().where(turns.c.status == "withdrawn", here)
+        gone = select_turns().where(turns.c.status == "withdrawn", turns.c.finished_at.is_(None), here)
         async with self._database.begin() as connection:
             latest = await load(connection, gone.order_by(turns.c.sequence.desc()).limit(WITHDRAWN))
         return [turn for turn in latest if turn.target.message_ids]
 
     async def stop(self, turn_id: str) -> bool:
         """Ask whichever process is at it to end with what it has."""
-        unfinished = update(turns).where(turns.c.id == turn_id, _UNENDED)
+        unfinished = update(turns).where(turns.c.id == turn_id, UNENDED)
         async with self._database.begin() as connection:
             return (await connection.execute(unfinished.values(stopping=True))).rowcount == 1
 
@@ -168,7 +200,7 @@ class SqlTurnEdits:
         """The ids of the questions of this person that have no end yet, in the session or `anywhere` in its channel."""
         there = in_channel(key) if anywhere else in_session(key)
         async with self._database.begin() as connection:
-            found = await load(connection, select_turns().where(there, _UNENDED))
+            found = await load(connection, select_turns().where(there, UNENDED))
         return [turn.id for turn in found if turn.author.id == author]
 
     async def stopping(self, turn_id: str) -> bool:
@@ -210,6 +242,14 @@ async def _one(database: Database, query: Any) -> Turn | None:
     async with database.begin() as connection:
         found = await load(connection, query)
         return found[0] if found else None
+
+
+def _taken_back(turn: Turn) -> ColumnElement[bool]:
+    return and_(
+        taken_back.c.platform == turn.key.platform,
+        taken_back.c.workspace == turn.key.workspace,
+        taken_back.c.identity == turn.identity,
+    )
 
 
 def _ours(turn: Turn) -> ColumnElement[bool]:

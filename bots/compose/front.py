@@ -61,7 +61,7 @@ async def opened_front(stack: AsyncExitStack, base: Base, desk: Desk, platforms:
         _answers(base, desk, receiving),
         receiving,
         _sharing(base, platforms.posts),
-        _threads(base),
+        _threads(base, desk),
         ChannelTalk(base.gates.channels),
     )
 
@@ -152,9 +152,9 @@ def _sharing(base: Base, posts: Posts) -> Sharing:
     return Sharing(kept, base.gates.access, posts, SystemClock())
 
 
-def _threads(base: Base) -> Threads:
+def _threads(base: Base, desk: Desk) -> Threads:
     from adapters.sql.belongings import SqlBelongings
     from adapters.sql.sessions import SqlAttendances
     from core.desk.threads import Threads
 
-    return Threads(SqlAttendances(base.database), SqlBelongings(base.database), base.gates.access)
+    return Threads(SqlAttendances(base.database), SqlBelongings(base.database), base.gates.access, desk.drop)

@@ -97,6 +97,10 @@ class Desk:
         """The message was deleted: that is stored, and its answer taken down after it. None when it was not ours."""
         return await self._editing.withdraw(platform, workspace, identity)
 
+    def drop(self, turn: Turn) -> None:
+        """Its asker was forgotten before it had an end: what stands of it goes."""
+        self._editing.drop(turn)
+
     async def stop(self, turn_id: str) -> bool:
         """End a run with what it has; False when it had ended."""
         return await self._editing.stop(turn_id)

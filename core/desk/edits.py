@@ -57,9 +57,13 @@ class Editing:
     async def withdraw(self, platform: str, workspace: str, identity: str) -> Turn | None:
         """The message was deleted: its words are forgotten, and its answer is going to be taken down.
 
-        None: it was not ours, or that was known; what of its answer still stands is taken down all the same.
+        None: it was not ours, or that was known; what of its answer still stands is taken down all the same. One that
+        is not known may still come: events come in any order, and are sent again.
         """
         stored = await self.edits.identified(platform, workspace, identity)
+        if stored is None:
+            await self.edits.take_back(platform, workspace, identity)
+            stored = await self.edits.identified(platform, workspace, identity)  # stored meanwhile
         gone = await self.edits.withdraw(stored.id) if stored else None
         if gone is not None:
             self.interrupts.recheck(gone.id)
@@ -68,6 +72,11 @@ class Editing:
         elif stored is not None and stored.target.message_ids:
             self.down.begin(stored)
         return gone
+
+    def drop(self, turn: Turn) -> None:
+        """It was forgotten before its end: nobody is at it any more, and its sign of life goes."""
+        self.interrupts.recheck(turn.id)
+        self.down.begin(turn)
 
     async def stop(self, turn_id: str) -> bool:
         """End the run with what it has; False when it had ended."""

@@ -367,6 +367,7 @@ SENTENCES: dict[str, dict[str, str]] = {
     "button.up": {"en": "Good answer", "ko": "좋은 답변"},
     "button.down": {"en": "Not right", "ko": "아쉬운 답변"},
     "button.why": {"en": "Why this answer?", "ko": "왜 이 답인가요?"},
+    "home.unended": {"en": "being answered", "ko": "답변 중"},
     "button.human": {"en": "Ask a human", "ko": "사람에게 묻기"},
     "button.quiet": {"en": "Quiet here", "ko": "여기서는 조용히"},
     "button.share": {"en": "Share with the channel", "ko": "채널에 공유"},

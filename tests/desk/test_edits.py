@@ -91,6 +91,16 @@ async def test_a_deleted_question_takes_its_answer_down() -> None:
         assert await world.desk.withdraw("chat", "w", "unknown") is None
 
 
+async def test_a_question_that_was_deleted_before_it_came_is_nothing_also_when_it_is_sent_again() -> None:
+    async with open_desk() as world:
+        assert await world.desk.withdraw("chat", "w", "m1") is None
+        for _ in range(2):
+            turn = await world.desk.ask(said("How long?", identity="m1"))
+            assert (turn.status, world.record.turns[turn.id].question) == ("withdrawn", "")
+        assert not world.replies.by_turn
+        assert (await world.desk.ask(said("How long?", identity="m2"))).status == "answered"
+
+
 async def test_a_question_deleted_while_it_is_answered_ends_as_withdrawn_and_only_so() -> None:
     async with open_desk(Building(Cast(searcher=ListedSearcher([[passage("a")]], delay=5)))) as world:
         turn = await heard(world, said("How long?", identity="m1"))

@@ -12,7 +12,7 @@ import pytest
 
 from core.errors import UpstreamError
 from tests.slack.conftest import Opens
-from tests.slack.town import BACKUPS, LEAVE, Town, collections
+from tests.slack.town import BACKUPS, LEAVE, Town, collections, is_whole
 from tests.slack.voices import speaking
 from tests.slack_server import Channel, Message, User
 
@@ -263,3 +263,53 @@ async def test_a_guest_is_told_of_what_is_for_everybody_alone(town: Town) -> Non
     assert "public" in known
     assert "handbook" not in known
     assert "permission" in (await told(town, "reindex public", guest)).words
+
+
+@pytest.mark.parametrize("who", ["ana", "ben"])
+async def test_what_still_waits_is_forgotten_with_its_sign(opens: Opens, who: str) -> None:
+    async with opens(models=speaking(before=1.0)) as town:
+        user: User = getattr(town, who)
+        first = town.ask("how many days of annual leave?")
+        await asyncio.sleep(0.2)
+        town.slack.say(town.general, user, f"{town.us} how often is the database backed up?", thread_ts=first)
+        await town.slack.until(lambda: [each for each in town.slack.bot_messages(first) if not is_whole(each)])
+        assert f"questions: {2 if who == 'ana' else 1}" in (await told(town, "forget me", user)).words
+        left = [] if who == "ana" else [LEAVE]
+        await town.slack.until(lambda: _words(town, first) == left, 10)
+
+
+def _words(town: Town, question: Message) -> list[str]:
+    """Of our answers those that are whole; of others that they are there."""
+    said = town.slack.bot_messages(question)
+    return [LEAVE if is_whole(each) and LEAVE in each.words else each.words for each in said]
+
+
+@pytest.mark.parametrize(("typed", "said"), [("quiet", "annual leave?"), ("forget", "questions: 1")])
+async def test_the_question_that_is_being_answered_is_known_to_commands(opens: Opens, typed: str, said: str) -> None:
+    async with opens(models=speaking(before=1.0)) as town:
+        asked = town.ask("how many days of annual leave?")
+        await town.slack.courier.settled()
+        assert said in (await told(town, typed)).words
+        if typed == "forget":
+            await town.calm()
+            assert not town.slack.bot_messages(asked)
+
+
+async def test_a_question_that_is_stopped_while_it_waits_is_not_answered(opens: Opens) -> None:
+    async with opens(models=speaking(before=0.8)) as town:
+        first = town.ask("how many days of annual leave?")
+        await asyncio.sleep(0.2)
+        second = f"{town.us} how often is the database backed up?"
+        town.slack.say(town.general, town.ben, second, thread_ts=first)
+        waiting = [each for each in await _signs(town, first) if not is_whole(each)]
+        delivery = await town.slack.click(waiting[0], "refdesk_stop", town.ben)
+        assert not delivery.lost
+        await town.calm()
+        assert not [each for each in town.slack.bot_messages(first) if BACKUPS in each.words]
+
+
+async def _signs(town: Town, question: Message) -> list[Message]:
+    """Signs of life as messages of their own."""
+    return await town.slack.until(  # type: ignore[no-any-return]
+        lambda: [each for each in town.slack.bot_messages(question) if not is_whole(each)], 10
+    )

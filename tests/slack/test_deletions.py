@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -47,3 +48,20 @@ async def test_a_question_that_is_taken_back_while_it_is_being_stored_is_not_ans
         assert (await town.ended(asked)).status == "withdrawn"
         await town.calm(0.3)
         assert not town.slack.bot_messages(town.general)
+
+
+@pytest.mark.parametrize("in_a_thread", [True, False])
+async def test_a_question_whose_deletion_comes_before_it_is_not_answered(town: Town, in_a_thread: bool) -> None:
+    events: list[Any] = []
+    told, town.slack.emit = town.slack.emit, lambda *event: events.append(event)  # type: ignore[method-assign]
+    root = town.slack.say(town.general, town.ben, "a thread") if in_a_thread else None
+    asked = town.ask("how many days of annual leave?", thread_ts=root)
+    town.slack.delete(asked)
+    town.slack.emit = told  # type: ignore[method-assign]
+    for event in reversed(events):
+        told(*event)
+        await town.slack.courier.settled()
+    assert (await town.ended(asked)).status == "withdrawn"
+    await town.calm(0.2)
+    assert not town.slack.bot_messages(town.general)
+    assert not town.slack.shown_to(town.ana)

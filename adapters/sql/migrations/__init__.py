@@ -2,4 +2,4 @@
 
 from __future__ import annotations
 
-HEAD = "0009"
+HEAD = "0010"
