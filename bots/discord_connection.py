@@ -27,6 +27,7 @@ async def connected(service: Service) -> AsyncIterator[None]:
     listening, tree = ears(parts, service), app_commands.CommandTree(parts.client)
     register(parts.client, tree, listening, pressing(listening.buttons))
     async with AsyncExitStack() as stack:
+        stack.push_async_callback(listening.buttons.counter.promises.close)
         stack.push_async_callback(listening.bookmark.close)
         stack.push_async_callback(listening.missed.close)
         await synced(tree, settings.discord.try_commands, settings.data_dir / "discord-commands")

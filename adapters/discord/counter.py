@@ -22,6 +22,7 @@ from adapters.discord.visits import Visits, spoken
 from core.asking import halts, hushes
 from core.desk.front import Front
 from core.desk.hear import question_of
+from core.desk.promises import Promises
 from core.desk.visitor import Visitor
 from core.errors import InputError, RefdeskError
 from core.mentions import quiet
@@ -52,6 +53,7 @@ class DiscordCounter:
     door: DiscordDoor
     front: Front
     visits: Visits
+    promises: Promises = field(default_factory=Promises)
 
     async def done(self, itx: discord.Interaction, work: Work) -> None:
         """Acknowledge, do it for the visitor, and tell them what came of it, or what went wrong."""
@@ -59,8 +61,19 @@ class DiscordCounter:
         async def worked() -> Told:
             return await work(await self.visits.of(itx))
 
-        if await self.acknowledged(itx) == "ours":
-            await self.say(itx, await _tried(itx, worked))
+        with self.promises.kept():
+            if await self.acknowledged(itx) == "ours":
+                await self._promised(itx, worked)
+
+    async def _promised(self, itx: discord.Interaction, work: Callable[[], Awaitable[Told]]) -> None:
+        """Do what was acknowledged and tell what came of it, if only that it was called off."""
+        try:
+            told = await _tried(itx, work)
+            if told:
+                await self.say(itx, told)
+        except asyncio.CancelledError:
+            await self.say(itx, RefdeskError("error.ending").user_message(spoken(itx)))
+            raise
 
     async def acknowledged(self, itx: discord.Interaction, *, public: bool = False) -> Acknowledged:
         """Give Discord our sign of life; where it came too late, the asker sees that nothing happened."""
@@ -113,12 +126,16 @@ class DiscordCounter:
         private one once, whoever hears it; of a public one a second message would stand there.
         """
         public = public and not (hushes(question) or halts(question))  # nothing to show to everybody
-        taken = await self.acknowledged(itx, public=public)
-        if taken == "elsewhere" and public:
-            return
-        problem = await _tried(itx, lambda: self._asked(itx, question, taken, public=public and taken == "ours"))
-        if problem and taken != "elsewhere":
-            await self.say(itx, problem)
+        with self.promises.kept():
+            taken = await self.acknowledged(itx, public=public)
+
+            async def asked_now() -> Told:
+                return await self._asked(itx, question, taken, public=public and taken == "ours")
+
+            if taken != "elsewhere":
+                await self._promised(itx, asked_now)
+            elif not public:
+                await _tried(itx, asked_now)
 
     async def _asked(self, itx: discord.Interaction, question: str, taken: Acknowledged, *, public: bool) -> Told:
         """Have it heard; then there is nothing to tell, but that it was a “stop”."""

@@ -1,5 +1,7 @@
 """What is done after Slack has its acknowledgement: kept until it is done, and what goes wrong is told its doer.
 
+Also that the process ended before it was done.
+
 Bolt keeps no hold of what a listener does after it acknowledged.
 """
 
@@ -13,6 +15,7 @@ from types import TracebackType
 from typing import Self
 
 from adapters.slack.aside import Aside
+from core.desk.promises import Promises
 from core.errors import RefdeskError
 from core.messages import Language
 
@@ -24,9 +27,9 @@ LONGEST = 120.0
 
 @dataclass
 class Deeds:
-    """Use as a context manager: at its end nothing is under way any more."""
+    """Use as a context manager: at its end what is under way has a moment, and then nothing is any more."""
 
-    _tasks: set[asyncio.Task[None]] = field(default_factory=set)
+    promises: Promises = field(default_factory=Promises)
 
     async def __aenter__(self) -> Self:
         return self
@@ -34,15 +37,11 @@ class Deeds:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.promises.close()
 
     def begin(self, work: Coroutine[None, None, None], told: Aside | None = None, language: Language = "en") -> None:
         """Do it; without `told` what goes wrong is only logged."""
-        task = asyncio.create_task(_done(work, told, language))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self.promises.keep(asyncio.create_task(_done(work, told, language), name="deed"))
 
 
 async def _done(work: Coroutine[None, None, None], told: Aside | None, language: Language) -> None:
@@ -50,6 +49,10 @@ async def _done(work: Coroutine[None, None, None], told: Aside | None, language:
         async with asyncio.timeout(LONGEST):
             await work
         return
+    except asyncio.CancelledError:
+        if told is not None:
+            await _told(told, RefdeskError("error.ending").user_message(language))
+        raise
     except RefdeskError as error:
         log.info("not done (%s): %s", error.id, error)
         shown = error
@@ -62,6 +65,7 @@ async def _done(work: Coroutine[None, None, None], told: Aside | None, language:
 
 async def _told(aside: Aside, text: str) -> None:
     try:
-        await aside.say(text)
+        async with asyncio.timeout(LONGEST):
+            await aside.say(text)
     except Exception:
         log.exception("nobody could be told: %s", text)

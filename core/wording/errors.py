@@ -32,6 +32,10 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "I don't know “{text}”. `{command} help` lists the commands; a question is asked with `{command} ask …`.",
         "ko": "“{text}” 명령은 없습니다. `{command} 도움말`로 명령을 볼 수 있고, 질문은 `{command} 질문 …`으로 합니다.",
     },
+    "error.ending": {
+        "en": "I'm being restarted and didn't get to this. Please try again in a minute.",
+        "ko": "재시작하는 중이라 처리하지 못했습니다. 잠시 후 다시 시도해 주세요.",
+    },
     "error.button": {
         "en": "This button is out of date. Please ask again.",
         "ko": "오래된 버튼입니다. 다시 물어봐 주세요.",
