@@ -74,12 +74,14 @@ class OwnMessages:
         return await self._tried("chat.startStream", about)
 
     async def try_replace(self, ts: str, message: SlackMessage) -> bool:
-        """Replace one if there is room for it now; False also when it is gone."""
+        """Replace one if there is room for it now; False when there is none. One that is gone is forgotten."""
         try:
             return await self.web.now("chat.update", self.team, **self._changed(ts, message)) is not None
         except SlackRefused as error:
             log.info("a message of %s was not updated: %s", self.turn.run, error.code)
-            return False
+            if error.code == "message_not_found":
+                self._drop(ts)
+            return True
 
     async def replace(self, ts: str, message: SlackMessage) -> bool:
         """Replace one; False when it is gone or can't be changed any more. Raises SlackRefused otherwise."""

@@ -135,7 +135,7 @@ class SlackReply:
             self._mode = await self._begin(text)
         elif self._mode == "stream":
             await self._append(text)
-        elif self._mode == "update":
+        elif self._mode == "update" and self.own.ids:  # else it was deleted: the whole text comes at the end
             await self._grow(self._draft(text))
 
     def _is_shown(self) -> bool:

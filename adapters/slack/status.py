@@ -22,6 +22,26 @@ REFRESHES = 10
 REFUSED_FOR = 3600.0
 """Seconds for which a refusal in a channel is believed."""
 
+_OF_CHANNELS = frozenset(
+    {
+        "access_denied",
+        "channel_not_found",
+        "channel_type_not_supported",
+        "ekm_access_denied",
+        "feature_not_enabled",
+        "is_archived",
+        "method_not_supported_for_channel_type",
+        "missing_scope",
+        "no_permission",
+        "not_allowed_token_type",
+        "not_in_channel",
+        "restricted_action",
+        "team_access_not_granted",
+        "unknown_method",
+    }
+)
+"""What is refused for the whole channel. Any other code is about the one message or thread, or passes."""
+
 
 @dataclass
 class Refusals:
@@ -29,8 +49,10 @@ class Refusals:
 
     _until: dict[str, float] = field(default_factory=dict)
 
-    def note(self, channel: str) -> None:
-        """It was refused there."""
+    def note(self, channel: str, code: str) -> None:
+        """It was refused there; remembered where the next one would be refused as well."""
+        if code not in _OF_CHANNELS:
+            return
         now = asyncio.get_running_loop().time()
         self._until = {name: until for name, until in self._until.items() if until > now}
         self._until[channel] = now + REFUSED_FOR
@@ -87,7 +109,7 @@ class StatusLine:
             return await self.web.now(method, self.target.workspace, **about) is not None
         except SlackRefused as error:
             log.info("no status line in %s: %s", self.target.channel, error.code)
-            self.refused.note(self.target.channel)
+            self.refused.note(self.target.channel, error.code)
             self._text = ""
             return False
 

@@ -44,7 +44,7 @@ class Stream:
             begun = await self.own.start_stream(words, direct=direct)
         except SlackRefused as error:
             log.info("no streams in %s: %s", self.own.target.channel, error.code)
-            self.refused.note(self.own.target.channel)
+            self.refused.note(self.own.target.channel, error.code)
             return False
         self._words = words if begun else ""
         return begun

@@ -14,8 +14,9 @@ from adapters.slack.reply import SHOW_EVERY
 from core.answers import Answer
 from core.errors import InputError
 from core.messages import SessionKey
+from core.ports import Reply
 from core.wording import say
-from tests.slack.ground import ANSWER, CITED, opened
+from tests.slack.ground import ANSWER, CITED, Ground, opened
 from tests.slack_server import DoneBut, Refused, ReplyLost, Rules, Slow, Status, TooMany
 
 NOWHERE: frozenset[str] = frozenset()
@@ -159,6 +160,56 @@ async def test_a_message_that_is_gone_is_posted_anew() -> None:
         del ground.channel.messages[ground.said()[0].ts]
         await reply.finish(ANSWER)
         assert len(ground.said()) == 1
+
+
+async def test_a_draft_that_was_deleted_is_not_updated_again_and_the_answer_comes_all_the_same() -> None:
+    async with opened(Rules(status_in=NOWHERE, streams_in=NOWHERE)) as ground:
+        reply = await ground.replies.open(ground.turn())
+        await reply.progress("Searching…")
+        ground.slack.delete(ground.said()[0])
+        await _grown(reply)
+        await reply.finish(ANSWER)
+        (message,) = ground.said()
+        assert "It takes 45 minutes [1]." in message.words
+        assert _tried(ground, "chat.update") == 1
+
+
+async def test_an_update_that_slack_refuses_is_not_tried_at_every_word() -> None:
+    async with opened(Rules(status_in=NOWHERE, streams_in=NOWHERE)) as ground:
+        reply = await ground.replies.open(ground.turn())
+        await reply.progress("Searching…")
+        ground.slack.faults.add("chat.update", Refused("cant_update_message"), times=None)
+        await _grown(reply)
+        assert _tried(ground, "chat.update") == 1
+
+
+def _tried(ground: Ground, method: str) -> int:
+    """How often it was called, whatever came of it."""
+    return len([call for call in ground.slack.calls if call.method == method])
+
+
+async def _grown(reply: Reply) -> None:
+    """Word by word, at once."""
+    for count in range(1, 30):
+        await reply.show("It takes " + "a little " * count, final=False)
+
+
+@pytest.mark.parametrize(
+    ("code", "again"), [("invalid_thread_ts", True), ("thread_not_found", True), ("channel_type_not_supported", False)]
+)
+async def test_only_what_slack_refuses_for_the_whole_channel_is_not_tried_there_again(code: str, again: bool) -> None:
+    signs = ("assistant.threads.setStatus", "chat.startStream")
+    async with opened() as ground:
+        for sign in signs:
+            ground.slack.faults.add(sign, Refused(code))
+        await (await ground.replies.open(ground.turn())).progress("Searching…")
+        await (await ground.replies.open(ground.turn(id="1" * 16))).show("It takes", final=False)
+        assert [_tried(ground, sign) for sign in signs] == [1, 1]
+        later = await ground.replies.open(ground.turn(id="2" * 16))
+        await later.progress("Searching…")
+        await later.show("It takes", final=False)
+        assert [_tried(ground, sign) > 1 for sign in signs] == [again, again]
+        await later.finish(ANSWER)
 
 
 async def test_an_edited_question_updates_the_same_message_and_a_deleted_one_takes_it_down() -> None:
