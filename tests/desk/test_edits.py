@@ -135,16 +135,6 @@ async def test_a_stop_from_another_process_reaches_the_run() -> None:
         assert (await ended(world, turn)).status == "answered"
 
 
-async def test_quiet_in_a_thread_stops_answers_there_until_we_are_named() -> None:
-    async with open_desk() as world:
-        await world.desk.ask(said("How long?"))
-        follow_up = replace(said("And how far?"), mentions_us=False, in_thread=True)
-        assert isinstance(await world.desk.hear(follow_up), Accepted)
-        assert await world.desk.hear(replace(said("quiet"), mentions_us=False, in_thread=True)) == Hush()
-        assert isinstance(await world.desk.hear(replace(follow_up, identity="m9")), Ignore)
-        assert isinstance(await world.desk.hear(said("And how far?")), Accepted)
-
-
 async def test_a_question_that_was_stopped_while_it_waited_does_not_begin() -> None:
     async with open_desk(Building(Cast(searcher=ListedSearcher([[passage("a")]] * 2, delay=0.3)))) as world:
         first = await heard(world, said("How long?", identity="m1"))
@@ -155,6 +145,16 @@ async def test_a_question_that_was_stopped_while_it_waited_does_not_begin() -> N
         assert done.answer is not None
         assert say("note.stopped_by_you", "en") in done.answer.notes
         assert not done.answer.citations
+
+
+async def test_quiet_in_a_thread_stops_answers_there_until_we_are_named() -> None:
+    async with open_desk() as world:
+        await world.desk.ask(said("How long?"))
+        follow_up = replace(said("And how far?"), mentions_us=False, in_thread=True)
+        assert isinstance(await world.desk.hear(follow_up), Accepted)
+        assert await world.desk.hear(replace(said("quiet"), mentions_us=False, in_thread=True)) == Hush()
+        assert isinstance(await world.desk.hear(replace(follow_up, identity="m9")), Ignore)
+        assert isinstance(await world.desk.hear(said("And how far?")), Accepted)
 
 
 async def test_a_bare_mention_is_a_wish_for_help_and_no_turn() -> None:
