@@ -19,7 +19,7 @@ from adapters.discord.insisting import PAUSES, insisted
 from adapters.discord.looks import SIGN, DiscordMessage
 from adapters.discord.mail import ChannelMail, Mail
 from adapters.discord.order import put_in_order
-from adapters.discord.rooms import Rooms
+from adapters.discord.rooms import Rooms, is_root
 from adapters.discord.trouble import (
     ARCHIVED,
     EXPIRED,
@@ -27,6 +27,7 @@ from adapters.discord.trouble import (
     LOCKED,
     NO_CHANNEL,
     NO_MESSAGE,
+    NO_PERMISSION,
     DiscordRefused,
 )
 from core.errors import TurnTaken
@@ -228,4 +229,14 @@ class OwnMessages:
             return True
         if error.code in (ARCHIVED, LOCKED):
             return await self.rooms.reopened(self.target)
+        if error.code == NO_PERMISSION and self.target.thread and is_root(self.turn) and not self.ids:
+            await self._beside()
+            return True
         return False
+
+    async def _beside(self) -> None:
+        """In the channel, where nothing may be written in the thread on the question."""
+        thread = self.target.thread
+        await self._moved(replace(self.target, thread=""))
+        self._mail = self.rooms.mail(self.target, self.turn)
+        await self.rooms.away(thread)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 import discord
 
@@ -33,13 +33,15 @@ class Rooms:
         """The way there."""
         if target.interaction:
             return InteractionMail(self.client, target.interaction, thinking=not target.message_ids)
-        under = turn.identity if _is_root(turn) and not target.thread and turn.identity.isdecimal() else ""
+        under = turn.identity if is_root(turn) and not target.thread and turn.identity.isdecimal() else ""
         return ChannelMail(self.client, target.thread or target.channel, under)
 
     async def opened(self, turn: Turn, target: ReplyTarget) -> ReplyTarget:
         """The place, ready to be written in; where no thread can be opened, the channel itself."""
         if not target.thread or target.interaction:
             return target
+        if is_root(turn) and not self._may_write_in_threads(target.channel):
+            return replace(target, thread="")
         try:
             await self.thread(target, turn.question)
         except DiscordRefused as error:
@@ -48,6 +50,29 @@ class Rooms:
             log.warning("no thread in %s (%s): the answer stands in the channel", target.channel, error.code)
             return replace(target, thread="")
         return target
+
+    def _may_write_in_threads(self, channel: str) -> bool:
+        """As far as discord.py knows: a thread that stays empty is not opened first."""
+        found = self.client.get_channel(int(channel))
+        if not isinstance(found, discord.abc.GuildChannel):
+            return True
+        me: Any = found.guild.me  # discord.py says that there is one; it may not be told yet
+        return me is None or found.permissions_for(me).send_messages_in_threads
+
+    async def away(self, thread: str) -> bool:
+        """Whether a thread of ours in which nothing stands is gone; others stay. Deleting it needs Manage Threads."""
+        us = self.client.user
+        try:
+            async with asked():
+                found: Any = await self.client.http.get_channel(int(thread))
+                ours = us is not None and str(found.get("owner_id")) == str(us.id)
+                if not ours or found.get("message_count"):
+                    return False
+                await self.client.http.delete_channel(int(thread))
+        except RefdeskError as error:
+            log.info("the thread %s stays: %s", thread, error)
+            return False
+        return True
 
     async def thread(self, target: ReplyTarget, question: str) -> None:
         """Open the thread on its message, unless it is there. Raises DiscordRefused."""
@@ -81,5 +106,6 @@ class Rooms:
         return replace(target, channel=channel, thread="", message_ids=(), interaction=None, interaction_expires=None)
 
 
-def _is_root(turn: Turn) -> bool:
+def is_root(turn: Turn) -> bool:
+    """Whether it began its session: a thread stands on its message."""
     return turn.key.thread == turn.identity

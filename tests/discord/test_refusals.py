@@ -26,12 +26,33 @@ async def test_where_no_thread_may_be_opened_the_channel_gets_the_answer(town: T
 
 
 async def test_where_nothing_may_be_written_the_asker_is_told_directly(town: Town) -> None:
-    town.acme.bot_may_not("send_messages_in_threads")
-    town.ask(QUESTION)
+    town.acme.bot_may_not("send_messages", "send_messages_in_threads")
+    asked = town.ask(QUESTION)
     (told,) = await town.answered(town.ana.dm.id)
     assert "may not write" in told.content
     refused = [call for call in town.discord.calls if call.status == 403]
     assert len(refused) <= 4
+    assert town.general.threads == []
+    assert (await town.ended(asked)).status == "failed"
+
+
+async def test_where_no_thread_may_be_written_in_the_channel_gets_the_answer(town: Town) -> None:
+    town.acme.bot_may_not("send_messages_in_threads")
+    town.discord.faults.append(Fault(403, 50007, method="POST", path=f"/channels/{town.ana.dm.id}/messages"))
+    asked = town.ask(QUESTION)
+    (answer,) = await town.answered(town.general.id)
+    assert LEAVE in answer.content
+    assert str(answer.reference["message_id"]) == str(asked.id)
+    assert town.general.threads == []
+
+
+async def test_a_thread_in_which_nothing_may_be_written_after_all_is_not_left_empty(town: Town) -> None:
+    refused = Fault(403, 50013, method="POST", path="/channels/*/messages")
+    town.discord.faults.append(refused)
+    town.ask(QUESTION)
+    (answer,) = await town.answered(town.general.id)
+    assert LEAVE in answer.content
+    assert town.general.threads == []
 
 
 async def test_what_discord_takes_in_no_form_is_told_to_the_asker_directly(town: Town) -> None:
