@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from adapters.slack.marks import marked
@@ -27,15 +27,20 @@ async def found_of(web: SlackWeb, turn: Turn, target: ReplyTarget, *, streams: b
     A stream can't be marked while it grows: with `streams` every one of ours there counts. Raises SlackRefused,
     SlackUnsure, UpstreamTimeout.
     """
+    me = await web.me(target.workspace)
+    there = await said_since(web, target, _asked_at(turn))
+    return [each for each in there if marked(each) == turn.id or (streams and _is_stream(each, me))]
+
+
+async def said_since(web: SlackWeb, target: ReplyTarget, since: str) -> list[Found]:
+    """What stands in a thread or a channel since then, oldest first. Raises as `found_of`."""
     method = "conversations.replies" if target.thread else "conversations.history"
-    since, me = _asked_at(turn), await web.me(target.workspace)
     about = {"channel": target.channel, "ts": target.thread or None, "oldest": since, "include_all_metadata": True}
     found: list[Found] = []
     cursor = ""
     for _ in range(PAGES):
         page = await web.call(method, target.workspace, **about, limit=PAGE, cursor=cursor or None)
-        there = [each for each in page.get("messages") or () if str(each.get("ts", "")) > since]
-        found += [each for each in there if marked(each) == turn.id or (streams and _is_stream(each, me))]
+        found += [each for each in page.get("messages") or () if str(each.get("ts", "")) > since]
         cursor = str((page.get("response_metadata") or {}).get("next_cursor") or "")
         if not cursor:
             break
@@ -54,4 +59,9 @@ def _is_stream(message: Found, me: str) -> bool:
 def _asked_at(turn: Turn) -> str:
     """As a timestamp of Slack's; no message of ours is older."""
     said = turn.identity.rpartition(":")[2]
-    return said if _TS.fullmatch(said) else f"{(turn.created_at - EARLIER).timestamp():.6f}"
+    return said if _TS.fullmatch(said) else shortly_before(turn.created_at)
+
+
+def shortly_before(moment: datetime) -> str:
+    """As a timestamp of Slack's."""
+    return f"{(moment - EARLIER).timestamp():.6f}"

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
+import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from typing import Any
 
 from adapters.slack.blocks import SlackMessage, answered, noted
 from adapters.slack.limits import Block
-from adapters.slack.marks import mark
-from adapters.slack.web import SlackWeb
+from adapters.slack.looking import said_since, shortly_before
+from adapters.slack.marks import mark, posted_as
+from adapters.slack.web import TRIES, SlackUnsure, SlackWeb
 from core.answers import Answer
 from core.desk.speaking import question_language
+from core.errors import UpstreamError
 from core.messages import ReplyTarget
 from core.presenting import Looks
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +60,31 @@ class SlackPosts:
         await self.web.tell("chat.postEphemeral", target.workspace, **about, text=message.text, blocks=shown)
 
     async def _new(self, target: ReplyTarget, message: SlackMessage, turn_id: str) -> str:
-        quiet = {"unfurl_links": False, "unfurl_media": False}
-        about = {**_about(target, message), **quiet, "thread_ts": target.thread or None, "metadata": mark(turn_id)}
-        # A turn's message is marked and can be looked for, a note or a report can't.
-        post = self.web.call if turn_id else self.web.tell
-        return str((await post("chat.postMessage", target.workspace, **about))["ts"])
+        """Once: after a call that was lost it is looked for by its name before it is posted again."""
+        name, since = uuid.uuid4().hex, shortly_before(datetime.now(UTC))
+        quiet = {"unfurl_links": False, "unfurl_media": False, "thread_ts": target.thread or None}
+        about = {**_about(target, message), **quiet, "metadata": mark(turn_id, name)}
+        for attempt in range(TRIES):
+            try:
+                return str((await self.web.call("chat.postMessage", target.workspace, **about))["ts"])
+            except SlackUnsure as error:
+                log.warning("a message in %s may be there unseen: %s", target.channel, error)
+                lost = error
+            await asyncio.sleep(self.web.pause * 2**attempt)
+            if found := await self._found(target, name, since, lost if turn_id else None):
+                return found
+        raise lost
+
+    async def _found(self, target: ReplyTarget, name: str, since: str, lost: SlackUnsure | None) -> str:
+        """Where it stands; who can't look raises what was `lost`. Without that: rather twice than never."""
+        try:
+            there = await said_since(self.web, target, since)
+        except UpstreamError as error:
+            log.warning("nobody could look for it: %s", error)
+            if lost is not None:
+                raise lost from error
+            return ""
+        return next((str(each["ts"]) for each in there if posted_as(each) == name), "")
 
     async def _replace(self, target: ReplyTarget, ts: str, message: SlackMessage) -> None:
         await self.web.call("chat.update", target.workspace, ts=ts, **_about(target, message))
