@@ -36,7 +36,7 @@ class Where:
 
     def kept(self, **more: str) -> str:
         """What a form carries along."""
-        known = {"channel": self.channel, "thread": self.thread, "address": self.address}
+        known = {"team": self.team, "channel": self.channel, "thread": self.thread, "address": self.address}
         return json.dumps({**known, **more}, separators=(",", ":"))
 
 
@@ -52,7 +52,11 @@ def of_command(body: Body) -> Where:
 
 
 def of_action(body: Body) -> Where:
-    """Where a button was pressed, or a message's shortcut chosen."""
+    """Where a button was pressed, or a message's shortcut chosen.
+
+    In a Slack Connect channel `team` is the workspace of the app whose button it is, also when somebody of another one
+    pressed it (slackapi/java-slack-sdk#1041).
+    """
     message, container, user = body.get("message") or {}, body.get("container") or {}, body.get("user") or {}
     channel = (body.get("channel") or {}).get("id") or container.get("channel_id") or ""
     return Where(
@@ -67,11 +71,11 @@ def of_action(body: Body) -> Where:
 
 
 def of_form(body: Body) -> tuple[Where, dict[str, str]]:
-    """Where the form was opened that is sent now, and what it carries along."""
+    """Where the form was opened that is sent now, and what it carries along: `team` may be that of who sends it."""
     user = body.get("user") or {}
     kept = _kept(str((body.get("view") or {}).get("private_metadata") or ""))
     where = Where(
-        str((body.get("team") or {}).get("id") or user.get("team_id") or ""),
+        kept.get("team") or str((body.get("team") or {}).get("id") or user.get("team_id") or ""),
         kept.get("channel", ""),
         str(user.get("id") or ""),
         str(user.get("team_id") or ""),

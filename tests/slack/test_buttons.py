@@ -170,15 +170,54 @@ async def test_a_private_answer_is_shared_once_and_its_thread_goes_on(town: Town
     await press(town, private, "share")
     (shared,) = await town.slack.until(lambda: town.slack.bot_messages(town.general), 10)
     assert LEAVE in shared.words
+    before = len(town.slack.shown_to(town.ana))
     await press(town, private, "share")
     follow = town.slack.say(town.general, town.ana, "how often is the database backed up?", thread_ts=shared)
     assert BACKUPS in (await town.answered(follow)).words
     assert len(town.slack.bot_messages(town.general)) == 2
+    await town.slack.until(lambda: len(town.slack.shown_to(town.ana)) >= before + 2, 10)
 
 
 @pytest.mark.parametrize("name", ["share", "direct"])
 async def test_pressed_twice_an_answer_is_posted_once(town: Town, name: str) -> None:
     private = await told(town, "ask how many days of annual leave?")
+@pytest.mark.parametrize("name", ["share", "direct"])
+async def test_one_whose_posting_was_lost_on_the_way_back_is_posted_once(town: Town, name: str) -> None:
+    private = await told(town, "ask how many days of annual leave?")
+    place = town.general if name == "share" else town.slack.dm(town.ana)
+    town.slack.faults.add("chat.postMessage", ReplyLost())
+    before = len(town.slack.shown_to(town.ana))
+    await press(town, private, name)
+    told_so = await aside(town, town.ana, before)
+    assert "Shared" in told_so or "direct message" in told_so
+    await town.told("update turns set created_at = datetime(created_at, '-5 minutes') where status = 'running'")
+    before = len(town.slack.shown_to(town.ana))
+    await press(town, private, name)
+    await aside(town, town.ana, before)
+    assert sum(LEAVE in each.words for each in town.slack.bot_messages(place)) == 1
+
+
+async def test_people_of_another_organisation_use_the_buttons_of_their_answers(town: Town) -> None:
+    other = town.slack.add_workspace("Other", scopes=None)
+    eve = town.slack.user("Eve", other)
+    town.slack.share(town.general, other)
+    answer = await asked(town, "what does the Pro plan cost?", user=eve)
+    await press(town, answer, "why", eve)
+    assert "Plans and prices" in words(await form_of(town, eve))
+    await press(town, answer, "feedback", eve, value="negative")
+    form = await town.slack.until(lambda: _asking(town.slack.modal_of(eve)), 10)
+    await town.slack.submit(form, eve, {"comment": {"comment": {"value": "it is 50"}}})
+    assert "Thank" in await aside(town, eve)
+    await press(town, answer, "quiet", eve)
+    await town.slack.until(lambda: len(town.slack.shown_to(eve)) >= 2, 10)
+    assert not any("not there any more" in each.words for each in town.slack.shown_to(eve))
+
+
+def _asking(view: View | None) -> View | None:
+    """The form, if it asks for something."""
+    return view if view is not None and "comment" in words(view) else None
+
+
     town.slack.faults.add("chat.postMessage", Slow(0.2))
     await asyncio.gather(press(town, private, name), press(town, private, name))
     place = town.general if name == "share" else town.slack.dm(town.ana)

@@ -51,7 +51,7 @@ class Interacting(Stage):
         }
         if message.thread_ts:
             container["thread_ts"] = message.thread_ts
-        body = self._base("block_actions", user, message.channel) | {
+        body = self._base("block_actions", user, message.channel, message.team) | {
             "container": container,
             "message": self.shape(message),
             "state": {"values": {}},
@@ -157,8 +157,9 @@ class Interacting(Stage):
         assert install is not None, "the app is not installed there"
         return install
 
-    def _base(self, kind: str, user: User, channel: str = "") -> Body:
-        workspace = self.world.workspaces[user.workspace]
+    def _base(self, kind: str, user: User, channel: str = "", team: str = "") -> Body:
+        """`team`: of the app whose button it is, which in a Slack Connect channel may be another than the user's."""
+        workspace = self.world.workspaces[team or user.workspace]
         body: Body = {
             "type": kind,
             "token": "verification-token",

@@ -113,5 +113,6 @@ def _checked(call: Asking, kind: str) -> dict[str, Any]:
 def _made(call: Asking, user: str, body: dict[str, Any]) -> View:
     view = View(f"V{call.world.number():04d}", user, call.install.workspace, {}, call.world.stamp())
     own = {"id": view.id, "team_id": view.workspace, "app_id": call.stage.app.id, "hash": view.hash}
+    own["app_installed_team_id"] = view.workspace
     view.body = {"state": {"values": {}}, **body, **own, "bot_id": call.install.bot_id}
     return view
