@@ -72,8 +72,8 @@ async def _set(use: ChannelSettings, inquiry: Inquiry, wishes: Wishes) -> None:
     if wishes.defaults:
         await use.set_defaults(inquiry, [name for name in wishes.defaults if name != UNSET])
     for names, shown in ((wishes.show, True), (wishes.hide, False), (wishes.unset, None)):
-        for name in names:
-            await use.set_visible(inquiry, name, shown)
+        if names:
+            await use.set_visible(inquiry, names, shown)
     for hint in wishes.hints:
         name, _, text = hint.partition("=")
         await use.set_hint(inquiry, name.strip(), text)

@@ -54,10 +54,7 @@ class ChannelTalk:
                 return await self.settings.set_hint(inquiry, _first(wish.names), wish.text)
             case "show" | "hide" | "unset":
                 shown = {"show": True, "hide": False}.get(wish.what)
-                view = await self.settings.set_visible(inquiry, _first(wish.names), shown)
-                for name in wish.names[1:]:
-                    view = await self.settings.set_visible(inquiry, name, shown)
-                return view
+                return await self.settings.set_visible(inquiry, wish.names or ("",), shown)
 
 
 def told(view: View, language: Language) -> list[str]:

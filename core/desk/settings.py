@@ -93,11 +93,15 @@ class ChannelSettings:
             _check(name, open_here)
         return await self._put(inquiry, "defaults", tuple(dict.fromkeys(names)))
 
-    async def set_visible(self, inquiry: Inquiry, collection: str, shown: bool | None) -> View:
-        """Show or hide a collection there; None is as the configuration says."""
-        _check(collection, await self._admitted(inquiry))
+    async def set_visible(self, inquiry: Inquiry, names: Sequence[str], shown: bool | None) -> View:
+        """Show or hide collections there, all or none of them; None is as the configuration says."""
+        open_here = await self._admitted(inquiry)
+        for name in names:
+            _check(name, open_here)
         value = () if shown is None else (SHOWN if shown else HIDDEN,)
-        return await self._put(inquiry, "visibility", value, collection)
+        for name in names:
+            await self._put(inquiry, "visibility", value, name)
+        return await self.view(inquiry)
 
     async def set_hint(self, inquiry: Inquiry, collection: str, hint: str) -> View:
         """What the router is told of a collection, from its next sync on; an empty one: as the configuration says."""

@@ -74,14 +74,14 @@ async def test_what_is_hidden_in_a_channel_hides_what_was_written_about_it_at_on
         await ground.corrections.put(kept)
         await ground.publish(kept)
         assert await ground.read(SALES) == {"hr", "docs", "corrections"}
-        await ground.doors.channels.set_visible(ADMIN, "hr", False)
+        await ground.doors.channels.set_visible(ADMIN, ["hr"], False)
         assert await ground.read(SALES) == {"docs"}
         assert await ground.read(ELSEWHERE) == await ground.read(TERMINAL) == {"hr", "docs", "corrections"}
 
 
 async def test_corrections_about_other_things_are_read_until_one_about_the_hidden_is_published(tmp_path: Path) -> None:
     async with opened(tmp_path) as ground:
-        await ground.doors.channels.set_visible(ADMIN, "hr", False)
+        await ground.doors.channels.set_visible(ADMIN, ["hr"], False)
         first, second = said("c1", ["docs"]), said("c2", ["hr"])
         await ground.corrections.put(first)
         await ground.publish(first)
@@ -96,9 +96,9 @@ async def test_shown_in_a_channel_corrections_are_read_there_only_where_their_su
         kept = said("c1", ["hr"])
         await ground.corrections.put(kept)
         await ground.publish(kept)
-        await ground.doors.channels.set_visible(ADMIN, "corrections", True)
+        await ground.doors.channels.set_visible(ADMIN, ["corrections"], True)
         assert await ground.read(SALES) == {"docs"}
-        await ground.doors.channels.set_visible(ADMIN, "hr", True)
+        await ground.doors.channels.set_visible(ADMIN, ["hr"], True)
         assert await ground.read(SALES) == {"docs", "hr", "corrections"}
 
 
@@ -122,7 +122,7 @@ async def test_a_correction_of_a_correction_is_about_the_first_one_s_subject_too
             await ground.corrections.put(each)
         await ground.publish(*kept)
         assert "corrections" in await ground.read(SALES)
-        await ground.doors.channels.set_visible(ADMIN, "hr", False)
+        await ground.doors.channels.set_visible(ADMIN, ["hr"], False)
         assert "corrections" not in await ground.read(SALES)
 
 

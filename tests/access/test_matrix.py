@@ -178,7 +178,7 @@ async def test_settings_of_a_channel(house: House, name: str) -> None:
         assert not leaked((await use.view(inquiry), await use.changes(inquiry)), secret)
         for word in secret:
             for change in (
-                use.set_visible(inquiry, f"{word}-files", True),
+                use.set_visible(inquiry, [f"{word}-files"], True),
                 use.set_defaults(inquiry, [f"{word}-files"]),
                 use.set_hint(inquiry, f"{word}-files", "x"),
             ):

@@ -61,20 +61,20 @@ async def test_only_admins_may_look_and_set(office: Office) -> None:
 
 async def test_a_collection_is_shown_hidden_and_put_back(office: Office) -> None:
     assert await office.here() == {"handbook", "runbooks"}
-    await office.use.set_visible(ASKED, "salaries", True)
+    await office.use.set_visible(ASKED, ["salaries"], True)
     assert await office.here() == {"handbook", "runbooks", "salaries"}
-    await office.use.set_visible(ASKED, "salaries", None)
-    await office.use.set_visible(ASKED, "runbooks", False)
+    await office.use.set_visible(ASKED, ["salaries"], None)
+    await office.use.set_visible(ASKED, ["runbooks"], False)
     assert await office.here() == {"handbook"}
     assert await office.here(replace(CHANNEL, channel="C2")) == {"handbook", "runbooks"}
-    view = await office.use.set_visible(ASKED, "runbooks", True)  # who hid it can name it still
+    view = await office.use.set_visible(ASKED, ["runbooks"], True)  # who hid it can name it still
     assert view.set == Channel(shown=frozenset({"runbooks"}))
     assert await office.here() == {"handbook", "runbooks"}
 
 
 async def test_what_is_shown_in_chat_is_not_shown_to_readers_from_outside(office: Office) -> None:
-    await office.use.set_visible(ASKED, "salaries", True)
-    await office.use.set_visible(ASKED, "handbook", True)
+    await office.use.set_visible(ASKED, ["salaries"], True)
+    await office.use.set_visible(ASKED, ["handbook"], True)
     assert await office.here(replace(CHANNEL, external=True)) == {"handbook"}
 
 
@@ -87,7 +87,7 @@ async def test_nobody_gives_away_or_hears_of_what_the_readers_of_the_reply_may_n
     inquiry = replace(ASKED, audience=audience)
     for name in ("salaries", "never-there"):
         for work in (
-            office.use.set_visible(inquiry, name, True),
+            office.use.set_visible(inquiry, [name], True),
             office.use.set_defaults(inquiry, [name]),
             office.use.set_hint(inquiry, name, "x"),
         ):
@@ -132,7 +132,7 @@ async def test_a_channel_is_named_by_its_id(office: Office, channel: str) -> Non
 
 async def test_who_set_what_is_on_record(office: Office) -> None:
     await office.use.set_mode(ASKED, "auto")
-    await office.use.set_visible(replace(ASKED, person=Person("slack", "T1", "U2")), "runbooks", False)
+    await office.use.set_visible(replace(ASKED, person=Person("slack", "T1", "U2")), ["runbooks"], False)
     said = [(each.by, each.name, each.value, each.collection) for each in await office.use.changes(ASKED)]
     assert said == [
         ("slack/T1/U2", "visibility", ("hidden",), "runbooks"),
