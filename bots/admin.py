@@ -105,6 +105,13 @@ def _tell_absent(app: App, settings: Settings) -> bool:
     return bool(lines)
 
 
+def nobody_to_ask(settings: Settings) -> bool:
+    """Whether an answer of a platform can come without anybody whom its asker could turn to."""
+    if settings.admins.named.is_anybody or not (settings.slack.on or settings.discord.on):
+        return False
+    return not all(each.owners.named.is_anybody for each in settings.collections)
+
+
 async def _tell_collections(app: App, settings: Settings, scope: Scope) -> bool:
     """What is in each of them, and whether that is much for a file; whether any was never synced."""
     language = settings.language
@@ -145,6 +152,8 @@ async def _checked(app: App, settings: Settings) -> bool:
     rules = settings.rules
     if rules.trigger == "any" and rules.k > EAGER:
         tell("check.eager", k=rules.k)
+    if nobody_to_ask(settings):
+        tell("check.nobody_named")
     scope = await app.scope()
     unsynced = await _tell_collections(app, settings, scope)
     await tell_strays(app)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, Self, get_args
 
@@ -61,6 +61,15 @@ class Named:
             return True
         return any(not self.groups.isdisjoint(forms_of(group, *where)) for group in person.groups)
 
+    @property
+    def is_anybody(self) -> bool:
+        """Whether there is one."""
+        return bool(self.users or self.groups)
+
+    def is_on(self, platform: str) -> bool:
+        """Whether one of them may be somebody there; a bare id is."""
+        return any(id.partition("/")[0] in (platform, id) for id in self.users | self.groups)
+
 
 @dataclass(frozen=True, slots=True)
 class Staff:
@@ -69,6 +78,13 @@ class Staff:
     admins: Named = Named()
     owners: Mapping[str, Named] = field(default_factory=dict)
     operated: frozenset[str] = frozenset({"console"})
+
+    def asked(self, collections: Iterable[str]) -> Named:
+        """Whom one can ask about these: their owners, else the admins."""
+        found = [self.owners[name] for name in collections if name in self.owners]
+        users = frozenset[str]().union(*(each.users for each in found))
+        groups = frozenset[str]().union(*(each.groups for each in found))
+        return Named(users, groups) if users or groups else self.admins
 
 
 def may(command: Command, person: Person, staff: Staff, collection: str = "") -> bool:

@@ -168,8 +168,8 @@ class Answer:
 
     `nearest` names the nearest documents of an answer that was not found; `notes` are lines under
     the answer (its limits, the date of what it rests on). `titles` are those of the collections among `searched`, by
-    name. `card_versions` are all Cards that the run could read,
-    `context` the collections that the conversation before it rested on.
+    name; `askable`: somebody is named whom one could ask instead. `card_versions` are all Cards that the run could
+    read, `context` the collections that the conversation before it rested on.
     """
 
     text: str
@@ -182,6 +182,7 @@ class Answer:
     trace: tuple[TraceEvent, ...] = ()
     searched: tuple[str, ...] = ()
     titles: Mapping[str, str] = field(default_factory=dict)
+    askable: bool = True
     card_versions: Mapping[str, str] = field(default_factory=dict)
     prompt_hash: str = ""
     context: tuple[str, ...] = ()

@@ -139,7 +139,7 @@ def _boxes(lines: Sequence[str], foot: str) -> list[Sources]:
 def _buttons(answer: Answer, looks: Looks) -> tuple[Button, ...]:
     if answer.standing in ("direct", "clarify"):
         return ()
-    first: list[Deed] = ["up", "down", "why", "human"]
+    first: list[Deed] = ["up", "down", "why", *(("human",) if answer.askable else ())]
     second: list[Deed] = ["share", "direct"] if looks.private else []
     if not looks.direct and not looks.private:
         first.append("quiet")

@@ -143,7 +143,7 @@ def _buttons(answer: Answer, looks: Looks) -> Iterator[Block]:
             "accessibility_label": label,
         }
     yield {"type": "context_actions", "elements": [thumbs]}
-    wanted: list[Button] = ["why", "human"]
+    wanted: list[Button] = ["why", "human"] if answer.askable else ["why"]
     wanted += ["share", "direct"] if looks.private else [] if looks.direct else ["quiet"]
     yield {
         "type": "actions",

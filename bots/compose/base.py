@@ -111,6 +111,7 @@ async def opened_base(
             tracer=tracer,
             stops=SqlTurnEdits(database),
             language=settings.language,
+            staff=gates.staff,
         ),
         steps,
         shelf,

@@ -7,9 +7,11 @@ import logging
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
+from core.access_commands import Staff
 from core.answers import Answer
 from core.catalog.prompt import prompt_hash, router_prompt
 from core.desk.endings import ended_as, facts
+from core.desk.feedback import about_collections
 from core.desk.gathering import Gathering
 from core.desk.interrupts import Interrupts, Running, stopped_from_afar
 from core.desk.last_words import last_words
@@ -73,6 +75,7 @@ class Room:
     stops: TurnStops | None = None
     audiences: Audiences | None = None
     language: Language = "en"
+    staff: Staff | None = None
 
 
 class Answering:
@@ -183,8 +186,10 @@ class Answering:
                 answer = await self._room.runs.run(context)
         except TimeoutError as late:
             raise UpstreamTimeout(detail=turn.run) from late
+        staff, asked = self._room.staff, replace(turn, answer=answer)
         return replace(
             answer,
+            askable=staff is None or staff.asked(about_collections(asked)).is_on(turn.key.platform),
             notes=(*answer.notes, *_unread(context)),
             titles={card.collection: card.title for card in context.cards if card.collection in answer.searched},
             card_versions={card.collection: card.version for card in context.cards},

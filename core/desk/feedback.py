@@ -87,10 +87,7 @@ class Receiving:
     async def owners(self, turn_id: str) -> Named:
         """The people and groups to ask where an answer does not do: owners of its sources, else the admins."""
         turn = await self._turn(turn_id)
-        found = [self._staff.owners[name] for name in about_collections(turn) if name in self._staff.owners]
-        users = frozenset[str]().union(*(each.users for each in found))
-        groups = frozenset[str]().union(*(each.groups for each in found))
-        return Named(users, groups) if users or groups else self._staff.admins
+        return self._staff.asked(about_collections(turn))
 
     async def _keep(self, turn_id: str, person: Person, thumb: Thumb, comment: str) -> Received:
         turn = await self._turn(turn_id)

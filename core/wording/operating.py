@@ -240,6 +240,12 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "The trigger “any” with k = {k} corrects nearly every question; use “verdict”, or k of 4 and less.",
         "ko": "k = {k}에서 trigger “any”는 거의 모든 질문을 다시 찾게 합니다. “verdict”를 쓰거나 k를 4 이하로 하세요.",
     },
+    "check.nobody_named": {
+        "en": "Nobody is named to ask: without [admins], or owners of a collection, answers about it have no button"
+        " “Ask a human”.",
+        "ko": "물어볼 사람이 정해져 있지 않습니다. [admins]나 문서 모음의 owners가 없으면 답에 “사람에게 묻기” 버튼이"
+        " 나오지 않습니다.",
+    },
     "check.fine": {"en": "Everything is in place.", "ko": "모두 준비되어 있습니다."},
     # the terminal
     "console.welcome": {

@@ -135,9 +135,12 @@ async def test_a_call_whose_answer_was_lost_is_not_made_twice_and_one_that_faile
         assert len(town.slack.bot_messages(message)) == 2
 
 
-async def test_without_anybody_named_there_is_nobody_to_ask(town: Town) -> None:
-    await press(town, await asked(town), "human")
-    assert "Nobody is named" in await aside(town, town.ana)
+@pytest.mark.parametrize("admins", [[], ["discord/1/2"]])
+async def test_without_anybody_named_there_is_no_button_to_ask_them(opens: Opens, admins: list[str]) -> None:
+    async with opens(admins={"users": admins}) as town:
+        shown = str((await asked(town)).blocks)
+        assert "refdesk_why" in shown
+        assert "refdesk_human" not in shown
 
 
 async def test_quiet_here_ends_follow_ups_in_this_thread(town: Town) -> None:
@@ -266,7 +269,7 @@ async def test_buttons_of_answers_that_are_gone_say_so(town: Town) -> None:
     question = town.ask("how many days of annual leave?")
     message = await town.answered(question)
     await told(town, "forget me")
-    for name in ("why", "human", "quiet"):
+    for name in ("why", "quiet"):
         before = len(town.slack.shown_to(town.ana))
         await press(town, message, name)
         assert "not there any more" in await aside(town, town.ana, before)
