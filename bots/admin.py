@@ -140,8 +140,9 @@ async def _checked(app: App, settings: Settings) -> bool:
     def tell(key: str, **fields: object) -> None:
         app.terminal.say(say(key, settings.language, **fields))
 
-    policy = settings.policy.preset
-    tell("check.config", data_dir=settings.data_dir, policy=policy, today=settings.now or "–")
+    tell("check.config", data_dir=settings.data_dir, policy=settings.policy.preset)
+    if settings.now:
+        tell("check.day", today=settings.now)
     _tell_models(app, settings)
     absent = _tell_absent(app, settings)
     _tell_web(app, settings)
@@ -157,13 +158,13 @@ async def _checked(app: App, settings: Settings) -> bool:
     scope = await app.scope()
     unsynced = await _tell_collections(app, settings, scope)
     await tell_strays(app)
-    await tell_standings(app)
+    failing = await tell_standings(app)
     alarming = await tell_alarms(app)
     if settings.web.on:
         for line in told_corrections(await app.activity(), settings.language):
             app.terminal.say(line)
     stale = await _tell_changes(app, scope, settings.language)
-    missing = absent or stale or slack_missing or discord_missing or unsynced
+    missing = absent or stale or slack_missing or discord_missing or unsynced or failing
     if not missing and not alarming:
         tell("check.fine")
     return missing

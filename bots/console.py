@@ -46,6 +46,8 @@ async def ask(settings: Settings, text: str, how: Asking) -> int:
     async with opened(settings, quiet=how.as_json) as app:
         unsynced = await app.prepare(refresh=how.refresh)
         thread = how.thread or app.terminal.thread()
+        if how.thread and await app.desk.last(app.terminal.key(thread)) is None:
+            app.terminal.remark(say("console.thread_begins", settings.language, thread=thread))
         turn = await app.desk.ask(app.terminal.message(question, thread))
         await app.terminal.settle(turn)
         language = question_language(question)

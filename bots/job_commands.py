@@ -53,12 +53,14 @@ async def jobs(settings: Settings, *, as_json: bool) -> int:
     return 0
 
 
-async def tell_standings(app: App) -> None:
-    """Which collections keep failing, and when each is synced next."""
-    now = app.passing.now()
+async def tell_standings(app: App) -> bool:
+    """Which collections keep failing, and when each is synced next; whether any fails."""
+    now, failing = app.passing.now(), False
     for name, stands in (await app.upkeep.jobs.standings(app.readable)).items():
         for line in app.upkeep.lines.standing(name, stands, app.upkeep.schedules.get(name), now):
             app.terminal.say(line)
+        failing = failing or stands.failures > 0
+    return failing
 
 
 def plain(job: Job, now: datetime, language: Language) -> dict[str, Any]:

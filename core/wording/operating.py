@@ -26,9 +26,10 @@ SENTENCES: dict[str, dict[str, str]] = {
     "activity.received": {"en": "Thumbs up: {up}, down: {down}", "ko": "좋은 답변 {up}, 아쉬운 답변 {down}"},
     # what refdesk check says
     "check.config": {
-        "en": "Data: {data_dir}; policy {policy}; day {today}",
-        "ko": "데이터: {data_dir}; 정책 {policy}; 날짜 {today}",
+        "en": "Data: {data_dir}; policy {policy}",
+        "ko": "데이터: {data_dir}; 정책 {policy}",
     },
+    "check.day": {"en": "Answers as of {today}", "ko": "기준 날짜: {today}"},
     "check.models": {
         "en": "Embedder {embedder}, analyzer {analyzer}; no language model: answers are quoted from the documents.",
         "ko": "임베더 {embedder}, 분석기 {analyzer}; 언어 모델 없음: 답은 문서에서 인용합니다.",
@@ -251,6 +252,10 @@ SENTENCES: dict[str, dict[str, str]] = {
     "console.welcome": {
         "en": "Ask about {collections}. /help lists the commands; Ctrl-D ends.",
         "ko": "{collections}에 대해 물어보세요. /help로 명령을 볼 수 있고, Ctrl-D로 끝냅니다.",
+    },
+    "console.thread_begins": {
+        "en": "There is no thread {thread} yet; it begins with this question.",
+        "ko": "{thread} 대화는 아직 없습니다. 이 질문으로 새로 시작합니다.",
     },
     "console.thread": {
         "en": "To ask a follow-up: --thread {thread}",

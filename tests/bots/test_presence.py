@@ -81,3 +81,47 @@ async def test_check_does_not_call_in_place_what_is_gone_since_its_sync(
     said = capsys.readouterr().out
     assert f"docs: The folder {tmp_path / 'docs'} doesn't exist" in said
     assert "Everything is in place" not in said
+
+
+async def test_check_does_not_call_in_place_what_failed_at_its_last_sync(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from bots import job_commands
+
+    (tmp_path / "refdesk.toml").write_text('[[collections]]\nname = "docs"\nsource = "folder:docs"\n', encoding="utf-8")
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "vpn.md").write_text("# VPN\n\nThe VPN password changes every 90 days.\n", encoding="utf-8")
+    settings = load(tmp_path / "refdesk.toml", {})
+    assert await job_commands.index(settings, ()) == 0
+    (tmp_path / "docs").rename(tmp_path / "moved")
+    assert await job_commands.index(settings, ()) != 0
+    (tmp_path / "moved").rename(tmp_path / "docs")
+    capsys.readouterr()
+    assert await admin.check(settings) == 1
+    said = capsys.readouterr().out
+    assert "failed syncs in a row: 1" in said
+    assert "Everything is in place" not in said
+    assert "–" not in said.splitlines()[0]
+    assert await job_commands.index(settings, ()) == 0
+    assert await admin.check(settings) == 0
+
+
+SLACK = 'data_dir = "data"\n[slack]\nmode = "http"\n'
+DOCS = '[[collections]]\nname = "docs"\nsource = "folder:docs"\n'
+OWNED = DOCS + '[collections.owners]\nusers = ["slack/T1/U1"]\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (SLACK + DOCS, True),
+        (SLACK + OWNED, False),
+        (SLACK + OWNED + DOCS.replace('"docs"', '"more"', 1), True),
+        (SLACK + '[admins]\ngroups = ["slack/T1/S1"]\n' + DOCS, False),
+        (DOCS, False),
+    ],
+)
+def test_check_says_where_nobody_is_named_to_ask(tmp_path: Path, text: str, told: bool) -> None:
+    (tmp_path / "refdesk.toml").write_text(text, encoding="utf-8")
+    env = {"SLACK_BOT_TOKEN": "xoxb-1", "SLACK_SIGNING_SECRET": "s"} if "slack]" in text else {}
+    assert admin.nobody_to_ask(load(tmp_path / "refdesk.toml", env)) is told

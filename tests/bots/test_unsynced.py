@@ -68,3 +68,12 @@ async def test_where_nothing_is_published_a_question_fails_with_the_reason(place
     with pytest.raises(SourceError) as failure:
         await console.ask(configured(place, NEW), QUESTION, console.Asking())
     assert failure.value.reason == "error.folder_missing"
+
+
+async def test_a_thread_that_nobody_began_is_said_to_begin(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    settings = configured(place, DOCS)
+    for begins in (True, False):
+        assert await console.ask(settings, QUESTION, console.Asking(thread="zzzz")) == 0
+        said = capsys.readouterr()
+        assert ("There is no thread zzzz yet" in said.err) is begins
+        assert "no thread" not in said.out
