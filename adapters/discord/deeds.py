@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from dataclasses import dataclass
 
 import discord
 
 from adapters.discord import forms, outgoing
 from adapters.discord.counter import DiscordCounter, Told
+from adapters.discord.own import is_growing
 from adapters.discord.rooms import DIRECT
 from adapters.discord.summons import Called, called, summons
 from adapters.discord.trouble import asked
@@ -58,9 +60,11 @@ class DiscordDeeds:
         turn = await self.counter.front.answers.turn(turn_id, visitor)
         return await self.counter.front.threads.quiet(turn.key, visitor)
 
-    async def stop(self, turn_id: str, visitor: Visitor) -> Told:
+    async def stop(self, itx: discord.Interaction, turn_id: str, visitor: Visitor) -> Told:
         """End the answer that is being made, with what there is."""
         stopped = await self.counter.front.answers.stop(turn_id, visitor)
+        if not stopped:
+            await self._left_over(itx, await self.counter.front.answers.answered(turn_id, visitor))
         return say("stop.done" if stopped else "stop.late", visitor.language)
 
     async def open(self, turn_id: str, number: int, visitor: Visitor) -> Told:
@@ -85,6 +89,17 @@ class DiscordDeeds:
         to = Destination(alone.target, alone.audience, "dm")
         await self.counter.front.sharing.share(turn_id, visitor.person.id, to)
         return say("share.direct", visitor.language)
+
+    async def _left_over(self, itx: discord.Interaction, turn: Turn) -> None:
+        """Take away what still says that an answer is being made which had ended, in a thread that was locked then."""
+        if itx.message is None or itx.channel_id is None or turn.status in ("waiting", "running"):
+            return
+        place = self.counter.door.client.get_partial_messageable(itx.channel_id)
+        with contextlib.suppress(RefdeskError):  # the next who presses it tries again
+            async with asked():
+                message = await place.fetch_message(itx.message.id)
+                if is_growing(message):
+                    await message.delete()
 
     async def _call(self, turn: Turn, who: Called, visitor: Visitor) -> None:
         """In the thread; a call that is lost on the way is not made twice."""

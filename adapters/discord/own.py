@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import TypeVar
@@ -40,17 +40,24 @@ log = logging.getLogger(__name__)
 Record = Callable[[Turn, ReplyTarget], Awaitable[bool]]
 """Told of each new message of ours before the next call; False: the turn is somebody else's now."""
 
-_MARK = re.compile(rf"{SIGN}:\w+:(?P<turn>\w+):\d+")
+_MARK = re.compile(rf"{SIGN}:(?P<deed>\w+):(?P<turn>\w+):\d+")
 
 
 def marked(message: discord.Message) -> str:
     """The turn whose message it is, where its buttons tell; empty otherwise."""
+    return next((found["turn"] for found in _marks(message)), "")
+
+
+def is_growing(message: discord.Message) -> bool:
+    """Whether it says that an answer is being made, which can be stopped."""
+    return any(found["deed"] == "stop" for found in _marks(message))
+
+
+def _marks(message: discord.Message) -> Iterator[re.Match[str]]:
     for row in message.components:
         for each in getattr(row, "children", ()):
-            found = _MARK.fullmatch(getattr(each, "custom_id", None) or "")
-            if found:
-                return found["turn"]
-    return ""
+            if found := _MARK.fullmatch(getattr(each, "custom_id", None) or ""):
+                yield found
 
 
 @dataclass

@@ -50,7 +50,7 @@ class DiscordButtons:
             "why": lambda visitor: self.counter.front.answers.why(turn, visitor),
             "human": lambda visitor: deeds.human(turn, visitor),
             "quiet": lambda visitor: deeds.quiet(turn, visitor),
-            "stop": lambda visitor: deeds.stop(turn, visitor),
+            "stop": lambda visitor: deeds.stop(itx, turn, visitor),
             "share": lambda visitor: deeds.share(itx, turn, visitor),
             "direct": lambda visitor: deeds.direct(turn, visitor),
             "open": lambda visitor: deeds.open(turn, number, visitor),

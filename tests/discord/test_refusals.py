@@ -8,6 +8,7 @@ import pytest
 
 from adapters.discord.looks import DiscordMessage
 from adapters.discord.mail import InteractionMail
+from tests.discord.test_commands import button
 from tests.discord.town import Town, opened_town
 from tests.discord_server.faults import Fault, Limit
 from tests.slack.town import LEAVE, Home
@@ -219,3 +220,23 @@ async def test_where_the_past_may_not_be_read_the_answer_stands_there_without_po
     (answer,) = await town.answered(call.id)
     assert "40 euros" in answer.content
     assert answer.reference is None
+
+
+async def test_a_sign_that_a_locked_thread_kept_goes_when_stop_is_pressed_later(home: Home, tmp_path: Path) -> None:
+    async with opened_town(home, tmp_path, models=speaking(before=0.5)) as town:
+        town.acme.bot_may_not("manage_threads")
+        asked = town.ask(QUESTION)
+        await town.discord.until(lambda: town.ours(asked.id))
+        town.thread(asked).archive(locked=True)
+        assert (await town.ended(asked)).status == "failed"
+        town.thread(asked).reopen()
+        (sign,) = town.ours(asked.id)
+        pressed = await town.ana.clicks(sign, button(sign, "stop")).answered()
+        assert pressed.is_private
+        assert town.ours(asked.id) == [pressed.message]
+        other = town.ask(QUESTION)
+        await town.discord.until(lambda: town.ours(other.id))
+        (sign,) = town.ours(other.id)
+        await town.ana.clicks(sign, button(sign, "stop")).answered()
+        await town.ended(other)
+        assert sign in town.ours(other.id)
