@@ -17,7 +17,7 @@ from adapters.slack.visits import Visits
 from adapters.slack.web import SlackRefused
 from core.desk.front import Front
 from core.desk.visitor import Visitor
-from core.errors import InputError, RefdeskError
+from core.errors import AccessDenied, InputError, RefdeskError, UpstreamError
 from core.messages import Accepted, Halted
 from core.wording import say
 
@@ -51,7 +51,7 @@ class SlackCounter:
                 await work(visitor, aside)
             except RefdeskError as error:
                 log.info("%s: %s", error.id, error)
-                await aside.say(error.user_message(visitor.language))
+                await aside.say(_honest(error, visitor).user_message(visitor.language))
 
         self.deeds.begin(done(), aside, self.visits.spoken(text))
 
@@ -72,3 +72,10 @@ class SlackCounter:
                 raise
             return False
         return True
+
+
+def _honest(error: RefdeskError, visitor: Visitor) -> RefdeskError:
+    """Who was denied because nobody could look up who they are is told that."""
+    if isinstance(error, AccessDenied) and not visitor.known:
+        return UpstreamError("error.slack_people", detail=str(error))
+    return error

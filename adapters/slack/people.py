@@ -51,6 +51,15 @@ class SlackPeople:
             log.warning("who %s is can't be looked up: %s", id, error)
             return User(id)
 
+    async def knows(self, team: str, user: str) -> bool:
+        """Whether it could be looked up who they are, and which groups they are in."""
+        try:
+            await self._user(team, user)
+            await self._groups_of(team)
+        except RefdeskError:
+            return False
+        return True
+
     async def room(self, team: str, id: str) -> Room:
         """A channel; one that can't be looked up is read by strangers."""
         try:
@@ -62,7 +71,7 @@ class SlackPeople:
     async def groups_of(self, team: str, user: str) -> frozenset[str]:
         """The ids of the user groups that somebody is in; none where groups can't be looked up."""
         try:
-            found = await self._groups.get((team, ""), lambda: groups_in(self.web, team))
+            found = await self._groups_of(team)
         except RefdeskError as error:
             log.warning("user groups can't be looked up, so nobody is in one: %s", error)
             return frozenset()
@@ -94,6 +103,9 @@ class SlackPeople:
         users = await asyncio.gather(*(self.user(team, id) for id in people))
         channels = await asyncio.gather(*(self.room(team, id) for id in rooms))
         return Names({each.id: each.name for each in users}, {each.id: each.name for each in channels})
+
+    async def _groups_of(self, team: str) -> dict[str, frozenset[str]]:
+        return await self._groups.get((team, ""), lambda: groups_in(self.web, team))
 
     async def _user(self, team: str, id: str) -> User:
         return await self._users.get((team, id), lambda: user_of(self.web, team, id))

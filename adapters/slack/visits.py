@@ -39,8 +39,10 @@ class Visits:
 
     async def of(self, where: Where, text: str = "") -> Visitor:
         """The visitor; what can't be looked up counts as from outside."""
-        user, audience = await asyncio.gather(
-            self.people.user(where.team, where.user), self.people.private(where.team, where.channel, where.user)
+        user, audience, known = await asyncio.gather(
+            self.people.user(where.team, where.user),
+            self.people.private(where.team, where.channel, where.user),
+            self.people.knows(where.team, where.user),
         )
         person = Person(
             "slack",
@@ -50,7 +52,7 @@ class Visits:
             user.is_bot,
             user.is_admin and not audience.external,
         )
-        return Visitor(person, audience, self._language(user.locale, text))
+        return Visitor(person, audience, self._language(user.locale, text), known)
 
     async def here(self, where: Where, visitor: Visitor) -> Place:
         """The channel they are in, and everybody who reads it."""

@@ -16,6 +16,8 @@ class Visitor:
     person: Person
     audience: Audience
     language: Language = "en"
+    known: bool = True
+    """False: who they are could not be looked up, so they may do no more than anybody from outside."""
 
     @property
     def place(self) -> str:

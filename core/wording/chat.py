@@ -62,6 +62,12 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "Slack can't be reached at the moment (id {error_id}).",
         "ko": "지금은 Slack에 연결할 수 없습니다(번호 {error_id}).",
     },
+    "error.slack_people": {
+        "en": "I could not look up who you are, since Slack can't be reached at the moment, so I can't tell whether you"
+        " may do that. Try again in a minute (id {error_id}).",
+        "ko": "지금 Slack에 연결할 수 없어 누구인지 확인하지 못했고, 그 작업을 할 권한이 있는지 알 수 없습니다."
+        " 잠시 후 다시 시도해 주세요(번호 {error_id}).",
+    },
     "error.no_platform": {
         "en": "There is nowhere to serve: set SLACK_BOT_TOKEN and SLACK_APP_TOKEN, or DISCORD_BOT_TOKEN, in the"
         " environment (see the README, “Slack” and “Discord”).",
