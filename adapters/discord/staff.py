@@ -106,7 +106,9 @@ class StaffMenu:
         )
         async def channel(itx: discord.Interaction, change: str = "view", value: str = "") -> None:
             async def work(visitor: Visitor) -> str:
-                return await self.counter.front.channels.done(visitor, wish(change, value), self.counter.door.people)
+                channels, people = self.counter.front.channels, self.counter.door.people
+                outside = visitor.audience.external
+                return await channels.done(visitor, wish(change, value), people, outside=outside)
 
             await self.counter.done(itx, work)
 

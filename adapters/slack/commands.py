@@ -65,12 +65,18 @@ class SlackCommands:
             "loud": lambda: front.threads.quiet_latest(visitor, quiet=False),
             "forget": lambda: front.threads.forget_latest(visitor),
             "forget_me": lambda: front.threads.forget_me(visitor),
-            "channel": lambda: front.channels.done(visitor, wish.channel, self.counter.door.people),
+            "channel": lambda: self._channel(wish, visitor),
             "help": lambda: front.help(visitor, self.counter.command),
         }
         if wish.verb not in says:
             raise InputError("error.command", text=wish.text[:80].replace("`", "'"), command=self.counter.command)
         return await says[wish.verb]()
+
+    async def _channel(self, wish: Wish, visitor: Visitor) -> str:
+        people, here = self.counter.door.people, visitor.audience
+        is_direct = here.channel.startswith("D")
+        readers = here if is_direct else await people.shared(here.workspace, here.channel, outside=here.external)
+        return await self.counter.front.channels.done(visitor, wish.channel, people, outside=readers.external)
 
     async def _reindex_or_choose(self, wish: Wish, where: Where, visitor: Visitor, aside: Aside) -> None:
         if wish.names or wish.everything:

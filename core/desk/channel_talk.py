@@ -33,14 +33,18 @@ class ChannelTalk:
 
     settings: ChannelSettings
 
-    async def done(self, visitor: Visitor, wish: ChannelWish, names: Directory) -> str:
-        """Do it and say what holds. Raises AccessDenied, and InputError for what can't be set."""
+    async def done(self, visitor: Visitor, wish: ChannelWish, names: Directory, *, outside: bool) -> str:
+        """Do it and say what holds; `outside`: whether people from outside read the channel, as far as is known.
+
+        Raises AccessDenied, and InputError for what can't be set.
+        """
         inquiry = Inquiry(visitor.person, visitor.audience, visitor.place)
         view = await self._set(inquiry, wish)
         place = visitor.audience
         name = await names.name(place.platform, place.workspace, place.channel)
         shown = replace(view, channel=f"#{name}" if name else view.channel)
-        return "\n".join(told(shown, visitor.language))
+        limits = [say("channel.outside", visitor.language)] if outside else []
+        return "\n".join([*told(shown, visitor.language), *limits])
 
     async def _set(self, inquiry: Inquiry, wish: ChannelWish) -> View:
         match wish.what:

@@ -82,6 +82,7 @@ class Gathering:
             ledger=ledger,
             tracer=room.tracer,
             defaults=tuple(name for name in defaults if name in scope.collections),
+            outside=turn.audience.external,
         )
 
     def share(self, deadline: Deadline) -> AbstractAsyncContextManager[object]:

@@ -65,6 +65,7 @@ class RunContext:
     """One run: ``turn/revision``, the question as asked, and everything it may use.
 
     Whoever asked may bring `deadline` forward. `defaults` are searched where the router is sure of no collection.
+    `outside`: somebody from outside may read the answer, so the scope has only what is open to them.
     """
 
     run: str
@@ -84,6 +85,7 @@ class RunContext:
     ahead: Ahead = field(default_factory=Ahead)
     tracer: Tracer = UNTRACED
     defaults: tuple[str, ...] = ()
+    outside: bool = False
 
     @property
     def web_allowed(self) -> bool:

@@ -20,6 +20,14 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "There are no documents that I may read for you here yet. An admin can add a collection.",
         "ko": "여기서 읽을 수 있는 문서가 아직 없습니다. 관리자가 문서 모음을 추가할 수 있습니다.",
     },
+    "answer.nothing_for_outside": {
+        "en": "People from outside read along here (or I can't tell whether they do), and there is nothing that"
+        " I may read for them. An admin can open a collection to them (`external = true`), or ask me where only members"
+        " read.",
+        "ko": "외부 사람이 함께 보거나 그런지 확인할 수 없는 곳이라 외부에 공개된 문서만 쓸 수 있는데,"
+        " 그런 문서가 없습니다. 관리자가 문서 모음을 외부에 공개하거나(`external = true`), 구성원만 있는 곳에서"
+        " 질문해 주세요.",
+    },
     "answer.closest": {
         "en": "I'm not sure this answers it; the closest passages are:",
         "ko": "정확한 답인지 확실하지 않습니다. 가장 가까운 내용은 다음과 같습니다.",

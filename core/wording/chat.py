@@ -407,6 +407,11 @@ SENTENCES: dict[str, dict[str, str]] = {
     "channel.everything": {"en": "everything that may be read there", "ko": "그곳에서 볼 수 있는 전부"},
     "channel.shown": {"en": "  shown there: {names}", "ko": "  보이는 문서 모음: {names}"},
     "channel.hidden": {"en": "  hidden there: {names}", "ko": "  숨긴 문서 모음: {names}"},
+    "channel.outside": {
+        "en": "  people from outside read along there, or nobody can tell whether they do: only collections with"
+        " `external = true` are used",
+        "ko": "  외부 사람이 함께 보거나 그런지 확인할 수 없는 곳이라, `external = true`인 문서 모음만 씁니다",
+    },
     "channel.hint": {"en": "  hint of {name}: {hint}", "ko": "  {name}의 힌트: {hint}"},
     "channel.change": {"en": "  {at} {by}: {what}", "ko": "  {at} {by}: {what}"},
     "channel.none": {"en": "Nothing is set for any channel.", "ko": "설정된 채널이 없습니다."},

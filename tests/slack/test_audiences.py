@@ -10,7 +10,7 @@ import pytest
 from adapters.sql.settings import SqlSettings
 from core.channels import Setting
 from tests.slack.conftest import Opens
-from tests.slack.town import LEAVE, Town
+from tests.slack.town import LEAVE, Town, collections
 from tests.slack.voices import doubtful, speaking
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -56,6 +56,22 @@ async def test_where_a_guest_reads_along_members_are_answered_from_what_is_marke
     assert PRICE in await kept_from(town, town.ask(PRICE_ASKED))
     elsewhere = town.slack.channel("elsewhere")
     assert LEAVE in (await town.answered(town.ask(LEAVE_ASKED, channel=elsewhere))).words
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"), [(LEAVE_ASKED, "from outside read along"), ("연차는 며칠이야?", "외부 사람")]
+)
+async def test_where_nothing_is_marked_for_outside_people_are_told_who_reads_along(
+    opens: Opens, home: Any, asked: str, said: str
+) -> None:
+    internal = [each for each in collections(home.folder) if each["name"] != "public"]
+    async with opens(collections=internal) as town:
+        gil = town.slack.user("Gil", guest=2)
+        town.slack.join(town.general, gil)
+        await town.slack.until(lambda: town.slack.called("users.info", user=gil.id))
+        words = await kept_from(town, town.ask(asked))
+        assert said in words
+        assert "handbook" not in words
 
 
 @pytest.mark.parametrize("scope", ["users:read", "channels:read"])

@@ -14,7 +14,7 @@ from core.errors import UpstreamError
 from tests.slack.conftest import Opens
 from tests.slack.town import BACKUPS, LEAVE, Town, collections, is_whole
 from tests.slack.voices import speaking
-from tests.slack_server import Channel, Message, User
+from tests.slack_server import Channel, Message, ReplyLost, Status, User
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -213,6 +213,46 @@ async def test_a_channels_settings_are_set_in_it_by_admins(town: Town) -> None:
     later = town.slack.say(town.general, town.ana, "and how often is it backed up?", thread_ts=first)
     await town.calm(0.3)
     assert [each for each in town.slack.bot_messages(first) if each.ts > later.ts] == []
+
+
+async def test_a_setting_that_is_refused_for_one_collection_changes_none(town: Town) -> None:
+    root = town.slack.user("Root", admin=True)
+    for change, untouched in (("hide", "hidden"), ("show", "shown")):
+        assert "no collection runbook" in (await told(town, f"channel {change} handbook runbook", root)).words
+        assert untouched not in (await told(town, "channel", root)).words
+    await told(town, "channel hide handbook public", root)
+    await told(town, "channel unset handbook runbook", root)
+    assert "hidden there: handbook, public" in (await told(town, "channel", root)).words
+
+
+async def test_an_admin_is_told_where_people_from_outside_limit_what_is_used(town: Town) -> None:
+    root, gil = town.slack.user("Root", admin=True), town.slack.user("Gil", guest=2)
+    assert "from outside" not in (await told(town, "channel show handbook", root)).words
+    with_guest = town.slack.channel("with-guest")
+    town.slack.join(with_guest, gil)
+    await town.slack.until(lambda: town.slack.called("users.info", user=gil.id))
+    for typed in ("channel", "channel show handbook"):
+        words = (await told(town, typed, root, with_guest)).words
+        assert "people from outside read along" in words
+        assert "`external = true`" in words
+
+
+async def test_who_cannot_be_looked_up_is_told_that_and_not_that_they_may_not(town: Town) -> None:
+    root = town.slack.user("Root", admin=True)
+    town.slack.faults.add("users.info", Status(500), times=None)
+    for typed in ("status", "reindex handbook", "channel mode mention"):
+        assert "could not look up who you are" in (await told(town, typed, root)).words
+    town.slack.faults.clear()
+    assert "could not" not in (await told(town, "channel mode mention", root)).words
+
+
+async def test_a_report_whose_posting_was_lost_on_the_way_back_stands_once(town: Town) -> None:
+    root = town.slack.user("Root", admin=True)
+    town.slack.faults.add("chat.postMessage", ReplyLost())
+    await told(town, "reindex handbook", root)
+    (message,) = town.slack.bot_messages(town.general)
+    async with at_work(town):
+        await town.slack.until(lambda: "0 added" in message.words, 20)
 
 
 async def test_quiet_means_the_thread_that_one_asked_in_last(town: Town) -> None:
