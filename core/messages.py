@@ -93,6 +93,7 @@ class Message:
     `identity` is unique on its platform (for example channel and timestamp) and is what makes
     a redelivery harmless. `in_thread`: not at the root of its channel. `replies_to_us`: it is a reply to one of
     our messages, where the platform knows such a thing. `is_post`: it opens a post of a forum, title and all.
+    `opening`: what a person began the thread with, looked up for who names us in it and says no more.
     """
 
     identity: str
@@ -108,6 +109,7 @@ class Message:
     in_thread: bool = False
     replies_to_us: bool = False
     is_post: bool = False
+    opening: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ def heard(message: discord.Message, spot: Spot, us: int, *, outside: bool) -> Me
         identity=id,
         key=spot.key(id),
         author=Author(str(author.id), author.display_name, roles_of(author), author.bot),
-        text=_post(spot.name, words(message, us)) if starter else words(message, us),
+        text=titled(spot.name, words(message, us)) if starter else words(message, us),
         audience=_audience(message, spot, outside=outside),
         reply_to=_target(message, spot),
         received_at=message.created_at,
@@ -114,7 +114,7 @@ def words(message: discord.Message, us: int) -> str:
     return named(bare, names, people).strip()
 
 
-def _post(title: str, text: str) -> str:
+def titled(title: str, text: str) -> str:
     """What a post asks: often its title alone, with a picture under it."""
     return text if title in text else f"{title}\n{text}".strip()
 

@@ -15,19 +15,22 @@ import discord
 
 from adapters.discord.bookmark import Bookmark, server_of
 from adapters.discord.hearing import heard, is_for_us, is_spoken, words
+from adapters.discord.opening import Opening
 from adapters.discord.people import DiscordPeople
 from adapters.discord.posts import DiscordPosts
 from adapters.discord.rooms import DIRECT, PLATFORM
 from adapters.discord.spots import Spots
 from adapters.discord.trouble import NOWHERE, DiscordRefused
 from core.desk.desk import Desk
-from core.desk.hear import Heard
+from core.desk.hear import Complete, Heard
 from core.desk.speaking import question_language
 from core.errors import InputError, RefdeskError
 from core.messages import Hush, Ignore, Language, Message, Respond
 from core.wording import say
 
 log = logging.getLogger(__name__)
+
+Hear = Callable[[Message, Complete | None], Awaitable[Heard]]
 
 PAUSES = (0.5, 2.0, 8.0)
 """Seconds between tries to store what was heard."""
@@ -107,7 +110,7 @@ class DiscordHearing:
 
         await _insisted(left)
 
-    async def _heard(self, message: discord.Message, hear: Callable[[Message], Awaitable[Heard]]) -> None:
+    async def _heard(self, message: discord.Message, hear: Hear) -> None:
         if not is_spoken(message, self.door.us):
             return
         try:
@@ -117,12 +120,13 @@ class DiscordHearing:
             return
         await self._answered(message, became)
 
-    async def _stored(self, message: discord.Message, hear: Callable[[Message], Awaitable[Heard]]) -> Heard:
+    async def _stored(self, message: discord.Message, hear: Hear) -> Heard:
         spot = await self.door.spots.of(message.channel)
         if spot is None:
             return Ignore("a place where nothing can be answered")
         outside = not spot.is_direct and not self.door.people.is_home(spot.workspace)
-        return await hear(heard(message, spot, self.door.us, outside=outside))
+        told = heard(message, spot, self.door.us, outside=outside)
+        return await hear(told, Opening(self.door.client, self.door.us).of(spot, told.text))
 
     async def _answered(self, message: discord.Message, became: Heard | None) -> None:
         """What is said at once: help, or that we are quiet now; what failed is told to who spoke to us."""

@@ -12,8 +12,10 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from adapters.slack.events import Spoken
-from adapters.slack.mrkdwn import Names
+from adapters.slack.mrkdwn import Names, markdown
+from adapters.slack.opening import Opening
 from adapters.slack.people import SlackPeople
+from core.asking import pleads
 from core.messages import Audience, Author, Message, ReplyTarget, SessionKey
 
 PLATFORM = "slack"
@@ -85,21 +87,24 @@ def _audience(spoken: Spoken) -> Audience:
 
 @dataclass(frozen=True, slots=True)
 class Completing:
-    """The names of those whom a message that is for us speaks of."""
+    """The names of those whom a message for us speaks of, and what its thread began with if it says no more."""
 
     people: SlackPeople
+    opening: Opening
 
     def of(self, spoken: Spoken, us: str) -> Callable[[Message], Awaitable[Message]] | None:
-        """The look-up for one message; None when its text names nobody."""
-        if not spoken.refers(us):
+        """The look-up for one message; None when there is nothing to look up."""
+        unsaid = bool(spoken.thread_ts) and spoken.thread_ts != spoken.ts and pleads(spoken.words(us, Names()))
+        if not spoken.refers(us) and not unsaid:
             return None
 
         async def completed(message: Message) -> Message:
             try:
                 async with asyncio.timeout(PATIENCE):
-                    names = await self.people.names_in(spoken.place.team, spoken.text)
+                    opening = await self.opening.of(spoken, us) if unsaid else ""
+                    names = await self.people.names_in(spoken.place.team, f"{spoken.text}\n{opening}")
             except TimeoutError:
                 return message
-            return replace(message, text=spoken.words(us, names))
+            return replace(message, text=spoken.words(us, names), opening=markdown(opening, names).strip())
 
         return completed

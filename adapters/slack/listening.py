@@ -15,6 +15,7 @@ from typing import Any
 
 from adapters.slack.events import Deleted, Edited, Place, Skipped, Spoken, happened, is_ours
 from adapters.slack.hearing import PLATFORM, Completing, Plain, bare, identity
+from adapters.slack.opening import Opening
 from adapters.slack.people import SlackPeople
 from adapters.slack.posts import SlackPosts
 from adapters.slack.web import SlackWeb
@@ -115,7 +116,7 @@ class SlackHearing:
         """Hear it; what is to be noted at once, or nothing. Edits of one message are taken in their order."""
         if after is not None:
             await asyncio.wait({after})
-        complete = Completing(self.door.people).of(spoken, us)
+        complete = Completing(self.door.people, Opening(self.door.web)).of(spoken, us)
         hear = self.door.desk.revise if edited else self.door.desk.hear
         try:
             heard = await hear(message, complete)

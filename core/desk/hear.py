@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Protocol
 
+from core.asking import opens_with_question, pleads
 from core.errors import InputError
 from core.etiquette import STRANGER, Attendance, Rules, judge
 from core.messages import Accepted, Halt, Halted, Hush, Ignore, Message, Respond, SessionKey, Turn
@@ -24,7 +25,7 @@ IN_A_ROW = timedelta(minutes=10)
 """How long programs' questions in a channel count as following on one another."""
 
 Heard = Accepted | Ignore | Hush | Halt | Halted | Respond
-"""What became of a message: a turn; nothing; our silence in its thread; answers that end; or a wish for help (a Respond)."""
+"""What became of a message: a turn; nothing; our silence in its thread; answers that end; or a wish for help."""
 
 
 def cleaned(text: str) -> str:
@@ -94,12 +95,18 @@ class Hearing:
         us. Raises InputError for a question that can't be used.
         """
         rules = await self._ear.rules.rules(message.key)
-        decision = judge(message, rules, await self._attendance(message, rules))
+        attendance = await self._attendance(message, rules)
+        decision = judge(message, rules, attendance)
         if isinstance(decision, Hush) and self._ear.attendances is not None:
             await self._ear.attendances.hush(message.key, True)
-        if not isinstance(decision, Respond) or not message.text.strip():
+        unsaid = message.in_thread and not attendance.askers and pleads(message.text)
+        if not isinstance(decision, Respond) or not (message.text.strip() or unsaid):
             return decision
         whole = await complete(message) if complete else message
+        if unsaid and opens_with_question(whole.opening):
+            whole = replace(whole, text=whole.opening)  # nobody has put it to us yet
+        if not whole.text.strip():
+            return decision
         try:
             turn = self._turn(whole, quiet=decision.quiet)
         except InputError:

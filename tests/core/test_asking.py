@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.asking import asks, calls_somebody, hushes
+from core.asking import asks, calls_somebody, hushes, opens_with_question, pleads
 
 QUESTIONS = [
     "how long does that take?",
@@ -60,3 +60,16 @@ def test_a_word_before_a_comma_is_not_always_a_name(text: str) -> None:
 def test_no_text_breaks_the_rules(text: str) -> None:
     for rule in (asks, calls_somebody, hushes):
         assert rule(text) in (True, False)
+
+
+@pytest.mark.parametrize("text", ["", " \n", "please help", "Help!", "도와줘", "도와주세요~", "답변 부탁드립니다."])
+def test_nothing_and_a_bare_wish_for_help_mean_what_was_said_before(text: str) -> None:
+    assert pleads(text)
+    assert not pleads(f"{text} with the rollback")
+
+
+def test_a_thread_asks_something_when_a_line_of_what_it_began_with_does() -> None:
+    assert opens_with_question("Backups\nhow often is the database backed up")
+    assert opens_with_question("연차는 며칠인가요\n사진을 보세요.")
+    assert not opens_with_question("Release\nThe release is out.")
+    assert not opens_with_question("")

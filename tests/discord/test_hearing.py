@@ -148,3 +148,19 @@ async def test_words_that_discord_keeps_from_us_are_no_edit_to_nothing(home: Hom
         assert town.ours(asked.id)[0].content == answer.content
         assert not town.ours(town.general.id)
         assert (await town.ended(follow_up)).status == "answered"
+
+
+async def test_who_names_us_in_a_post_or_a_thread_and_says_no_more_asks_what_it_began_with(town: Town) -> None:
+    post = town.ana.posts(town.acme.forum("help"), "Backups", "How often is the database backed up?")
+    question = town.ana.says(town.general, QUESTION)
+    talk = town.ana.says(town.general, "The release is out.")
+    threads = [town.ana.opens(each, "Talk") for each in (question, talk)]
+    said = [town.ask(text, place) for text, place in (("", post), ("please help", threads[0]), ("", threads[1]))]
+    assert BACKUPS in (await town.answered(post.id))[0].content
+    assert LEAVE in (await town.answered(question.id))[0].content
+    assert "Ask me something" in (await town.answered(talk.id))[0].content
+    turns = [await town.turn_of(each.id) for each in said]
+    asked = ["Backups\nHow often is the database backed up?", f"Talk\n{QUESTION}", None]
+    assert [turn and turn.question for turn in turns] == asked
+    town.ask("", post)
+    assert "Ask me something" in (await town.answered(post.id, 2))[1].content

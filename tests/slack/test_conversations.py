@@ -212,3 +212,17 @@ async def test_two_hundred_events_at_once_are_all_acknowledged_in_time_and_answe
         await town.slack.until(lambda: all(town.slack.bot_messages(each) for each in asked), 60)
         await town.slack.until(lambda: all(LEAVE in town.slack.bot_messages(each)[-1].words for each in asked), 60)
         assert all(len(town.slack.bot_messages(each)) == 1 for each in asked)
+
+
+@pytest.mark.parametrize("text", ["", "please help", "도와줘"])
+async def test_who_names_us_in_a_thread_and_says_no_more_asks_what_it_began_with(town: Town, text: str) -> None:
+    question = town.slack.say(town.general, town.ben, "how many days of annual leave?")
+    asked = town.ask(text, thread_ts=question)
+    assert LEAVE in (await town.answered(question, after=asked)).text
+    turn = await town.turn_of(asked)
+    assert turn is not None
+    assert turn.question == "how many days of annual leave?"
+    talk = town.slack.say(town.general, town.ben, "The release is out.")
+    bare = town.ask("", thread_ts=talk)
+    await town.calm()
+    assert await town.turn_of(bare) is None
