@@ -125,7 +125,7 @@ def _no(state: RunState, ctx: RunContext, nearest: Sequence[Citation], searched:
     if not searched:
         nothing = "answer.nothing_for_outside" if ctx.outside else "answer.nothing_indexed"
         return say("answer.web_down" if state.get("web_failed") else nothing, ctx.language)
-    where = listed(searched, ctx.cards, ctx.language)
+    where = ", ".join([*searched[:-1], say("answer.web", ctx.language)] if _web_searched(state) else searched)
     if not nearest:
         return say("answer.not_found_at_all", ctx.language, collections=where)
     first = nearest[0]
