@@ -24,6 +24,7 @@ from core.claims import Claim, claims
 from core.documents import Passage
 from core.indexing.text import language_of
 from core.ports import Analyzer, Embedder, Vectors
+from core.retrieval.politeness import plainly
 from core.wording import without_fixed
 
 JOINED = 4
@@ -56,6 +57,7 @@ class LocalChecker:
 
     async def check(self, question: str, answer: str, passages: Sequence[Passage]) -> Check:
         """Support for each sentence that claims something; our own, greetings and what is not there claim nothing."""
+        question = plainly(question)
         said = [claim for claim in claims(without_fixed(answer)) if asserts(claim.text)]
         if not said:
             return Check(useful=False, grounded=True, missing=" ".join(self._words(question)))

@@ -14,6 +14,7 @@ from adapters.local.features import Look
 from adapters.local.sheets import Asked, Sheet, asked, cosines, sheet
 from core.answers import Retrieved
 from core.ports import Analyzer, Embedder, Vectors
+from core.retrieval.politeness import plainly
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,7 @@ class Reading:
 
 async def look_at(question: str, retrieved: Sequence[Retrieved], reading: Reading) -> tuple[Asked, list[Look]]:
     """One look for each passage, in order; one embedding call for all their texts."""
-    embedder, analyzer = reading.embedder, reading.analyzer
+    embedder, analyzer, question = reading.embedder, reading.analyzer, plainly(question)
     weights = next((hit.scores.weights for hit in retrieved if hit.scores.weights), {})
     target, sheets = await asyncio.to_thread(_taken_apart, question, weights, retrieved, analyzer)
     aim = await embedder.embed([question], "query")

@@ -25,6 +25,7 @@ from core.documents import Card
 from core.ports import Embedder, PlanRequest, Vectors
 from core.rag.timing import timed
 from core.retrieval.analysis import identifiers
+from core.retrieval.politeness import plainly
 from core.wording import say
 
 _ROUTERS = 8
@@ -91,8 +92,8 @@ class LocalPlanner:
             return Plan(message, "clarify", clarification=question, confidence=0.6, reason="unresolved")
         scored = heard.scored
         if understood.question != heard.text:
-            rows = await self._embedder.embed([understood.question], "query")
-            scored = router.score(understood.question, rows[0])
+            rows = await self._read([understood.question])
+            scored = router.score(plainly(understood.question), rows[0])
         plan = _routed(request, understood, scored, quoted=router.quotes(understood.question))
         return timed(plan, request.question, request.today)
 
@@ -102,7 +103,7 @@ class LocalPlanner:
         if not pieces:
             return _Heard(message, np.zeros(0, np.float32), router.score("", _nowhere(self._embedder)), "smalltalk")
         texts = [message, *pieces] if len(pieces) > 1 else [message]
-        rows = await self._embedder.embed(texts, "query")
+        rows = await self._read(texts)
         judged = [self._judge(text, row, router, thread) for text, row in zip(texts, rows, strict=True)]
         whole, parts = judged[0], judged[1:]
         if not parts:
@@ -118,11 +119,11 @@ class LocalPlanner:
         start = message.find(left[0].text)
         end = message.rfind(left[-1].text) + len(left[-1].text)
         text = smalltalk.without_joint(message[start:end] + message[end : end + 1].strip(" ,;"))
-        row = (await self._embedder.embed([text], "query"))[0]
+        row = (await self._read([text]))[0]
         return self._judge(text, row, router, thread)
 
     def _judge(self, text: str, vector: Vectors, router: Router, thread: Thread) -> _Heard:
-        scored = router.score(text, vector)
+        scored = router.score(plainly(text), vector)
         kind = router.kind_of_talk(vector)
         bar = _SURE_TALK_ASKED if asks(text) else _SURE_TALK
         leaning_on = bool(thread) and kind not in _COURTESIES and (cues.leans(text) or thread.asked_back)
@@ -133,11 +134,15 @@ class LocalPlanner:
         """Why the message needs the thread. A short one that the Cards send elsewhere is a new subject."""
         if not thread:
             return leaning(heard.text, thread, 0.0, router.names)
-        before = (await self._embedder.embed([thread.question], "query"))[0]
+        before = (await self._read([thread.question]))[0]
         why = leaning(heard.text, thread, float(before @ heard.vector), router.names)
-        if why == "short" and _elsewhere(heard.scored, router.score(thread.question, before)):
+        if why == "short" and _elsewhere(heard.scored, router.score(plainly(thread.question), before)):
             return ""
         return why
+
+    async def _read(self, messages: Sequence[str]) -> Vectors:
+        """The vectors of messages, however politely they are put."""
+        return await self._embedder.embed([plainly(message) for message in messages], "query")
 
     async def _router(self, cards: Sequence[Card]) -> Router:
         key = tuple((card.collection, card.version) for card in cards)
@@ -196,12 +201,13 @@ def _kept(scored: Scored) -> tuple[str, ...]:
 
 
 def _names_something(text: str, router: Router) -> bool:
-    """Initials, an identifier or a heading word for word: never small talk."""
-    return cues.has_acronym(text) or bool(identifiers(text)) or router.quotes(text)
+    """Initials, an identifier, a heading word for word, or a subject of the Cards: never small talk."""
+    return cues.has_acronym(text) or bool(identifiers(text)) or router.quotes(text) or router.has_subject(text)
 
 
 def _courtesy(part: _Heard, router: Router) -> bool:
-    return part.scored.talk >= _SURE_COURTESY and router.kind_of_talk(part.vector) in _COURTESIES
+    sure = part.scored.talk >= _SURE_COURTESY and not router.has_subject(part.text)
+    return sure and router.kind_of_talk(part.vector) in _COURTESIES
 
 
 def _nowhere(embedder: Embedder) -> Vectors:

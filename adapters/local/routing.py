@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from adapters.local.cues import content_words
 from adapters.local.kinds import Kinds, Met, top
 from adapters.local.smalltalk import Phrases
 from core.catalog.terms import terms_of
 from core.documents import Card
 from core.ports import Vectors
+from core.retrieval.politeness import plainly
 
 # Fitted by tests/benchmarks/train_routing.py on three collections and on thirty, headings that the Cards have not
 # seen and questions as typed; fitted on one half of the corpora they hold for the other.
@@ -56,6 +58,7 @@ class Known:
     words: Mapping[str, int]
     total: int
     phrases: frozenset[str]
+    subjects: frozenset[str]
 
 
 def known(card: Card, rows: Vectors) -> Known:
@@ -63,7 +66,16 @@ def known(card: Card, rows: Vectors) -> Known:
     phrases = dict.fromkeys((*card.examples, *card.titles, *card.headings, *card.questions))
     words = Counter(term for phrase in phrases for term in set(terms_of(phrase)))
     exact = frozenset(map(_plain, phrases))
-    return Known(card.collection, rows, frozenset(card.terms), words, sum(words.values()), exact)
+    subjects = frozenset(_openings((*card.titles, *card.headings)))
+    return Known(card.collection, rows, frozenset(card.terms), words, sum(words.values()), exact, subjects)
+
+
+def _openings(headings: Sequence[str]) -> Iterator[str]:
+    """The Korean words of headings and what each opens with, since compounds are written as one: 연차휴가, 연차."""
+    for heading in headings:
+        for term in terms_of(heading):
+            if term[0] >= "가":
+                yield from (term[:end] for end in range(2, len(term) + 1))
 
 
 class Router:
@@ -118,6 +130,15 @@ class Router:
         """Whether a word of the text stands in a title or heading of the Cards."""
         return any(term in card.words for card in self._cards for term in terms_of(text))
 
+    def has_subject(self, text: str) -> bool:
+        """Whether the text has a Korean word that names something and opens a word of a title or heading.
+
+        Real questions are as short as chat, and on the same subjects: 휴가, 시간. Of English talk every fourth message
+        shares a word with the headings of large collections, of Korean talk every twentieth.
+        """
+        words = [term for term in terms_of(plainly(text)) if content_words(term)]
+        return any(word in card.subjects for card in self._cards for word in words)
+
     def quotes(self, text: str) -> bool:
         """Whether the text is a title or heading of the Cards, word for word."""
         return any(_plain(text) in card.phrases for card in self._cards)
@@ -130,4 +151,4 @@ class Router:
 
 
 def _plain(text: str) -> str:
-    return " ".join(text.casefold().strip(" .?!").split())
+    return " ".join(plainly(text).casefold().strip(" .?!").split())

@@ -17,7 +17,9 @@ from adapters.local.shortening import shortened
 from core.documents import Passage, TimeSpan
 from core.markers import as_words
 from core.ports import Analyzer, Embedder, Evidence, WriteRequest
+from core.presenting import listed
 from core.rag.outcomes import spoken
+from core.retrieval.politeness import plainly
 from core.sentences import Unit, units
 from core.wording import say
 
@@ -91,11 +93,12 @@ class ExtractiveWriter:
 def _questions(request: WriteRequest) -> list[Asked]:
     """The sub-questions of the plan, else the parts of the question that ask for something each."""
     if request.plan.steps == "multi" and request.plan.sub_questions:
-        return [Asked(question, question) for question in request.plan.sub_questions[:4]]
-    asked = parts(request.asked)
+        return [Asked(question, question) for question in map(plainly, request.plan.sub_questions[:4])]
+    question, own = plainly(request.question), plainly(request.asked)
+    asked = parts(own)
     if len(asked) > 1:
-        return [Asked(f"{request.question} {part}", part) for part in asked[:3]]
-    return [Asked(f"{request.question} {request.missing}".strip(), request.asked)]
+        return [Asked(f"{question} {part}", part) for part in asked[:3]]
+    return [Asked(f"{question} {request.missing}".strip(), own)]
 
 
 def _document(passage: Passage) -> tuple[str, str]:
@@ -134,7 +137,8 @@ def _frame(request: WriteRequest, passages: Sequence[Passage]) -> str:
     """The sentence above the quotes: what they are when they are not simply the answer."""
     language, period = request.language, request.plan.period
     if not passages:
-        return say("answer.not_found_at_all", language, collections=", ".join(request.plan.collections))
+        where = listed(request.plan.collections, request.cards, language)
+        return say("answer.not_found_at_all", language, collections=where)
     nearest = passages[0]
     if period is not None and not any(covers(passage, period) for passage in passages):
         return say(

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from core.retrieval.analysis import identifiers
 from core.retrieval.language import question_language
+from core.retrieval.politeness import plainly
 
 _FORMS = 4
 _CHARACTERS = 1000
@@ -29,7 +30,7 @@ def query_forms(queries: Sequence[str]) -> tuple[QueryForm, ...]:
     """
     different: dict[str, str] = {}
     for query in queries:
-        text = " ".join(unicodedata.normalize("NFC", query).split())[:_CHARACTERS]
+        text = plainly(" ".join(unicodedata.normalize("NFC", query).split())[:_CHARACTERS])
         if text:
             different.setdefault(text.casefold(), text)
     return tuple(
