@@ -93,6 +93,12 @@ class OwnMessages:
             self._mail = self.rooms.mail(place, self.turn)
         return self._mail
 
+    @property
+    def thread(self) -> str:
+        """The thread that was opened for it, as far as is known; empty where something else stands there."""
+        opened = bool(self.ids) or self._mail is not None
+        return self.target.thread if opened and is_root(self.turn) and not self.target.interaction else ""
+
     async def bare(self) -> bool:
         """Whether embeds are dropped there."""
         return (await self.mail()).bare
@@ -174,6 +180,8 @@ class OwnMessages:
         place, us = self.target.thread or self.target.channel, self.rooms.client.user
         follows = bool(self.ids)
         for message in await ChannelMail(self.rooms.client, place).after(last):
+            if message.is_system():  # that we have named the thread anew
+                continue
             by_us = us is not None and message.author.id == us.id
             follows = by_us and (marked(message) == self.turn.id or (follows and not marked(message)))
             if follows:

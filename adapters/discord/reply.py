@@ -18,6 +18,7 @@ from adapters.discord.looks import DiscordMessage, answered, failed, working
 from adapters.discord.mail import ChannelMail
 from adapters.discord.own import OwnMessages
 from adapters.discord.pace import Pace
+from adapters.discord.rooms import titled
 from adapters.discord.trouble import NOWHERE, DiscordRefused
 from core.answers import Answer
 from core.desk.speaking import question_language
@@ -178,18 +179,24 @@ class DiscordReply:
         await self.own.certain()
         if outcome == "withdrawn":
             await self._taken_down()
-        elif isinstance(outcome, RefdeskError):
+            return
+        if isinstance(outcome, RefdeskError):
             await self.own.replace_all([failed(outcome.user_message(self._looks.language))])
         else:
             await self.own.replace_all(answered(outcome, self._looks))
+        if self.own.turn.revision > 1 and self.own.thread:
+            await self.own.rooms.named(self.own.thread, titled(self.own.turn.question))
 
     async def _taken_down(self) -> None:
         """All of it; where we know of nothing, a process that is no more may have posted something."""
         if not self.own.ids:
             await self.own.look()
+        thread = self.own.thread
         for id in self.own.ids:
             if not await self.own.delete(id):
                 await self.own.replace(id, failed(say("status.withdrawn", self._looks.language)))
+        if thread:
+            await self.own.rooms.wordless(thread, self._looks.language)
 
     async def _cleared(self) -> None:
         """What says that we are still at it goes at least, where that is possible."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -13,7 +14,7 @@ from adapters.discord.mail import ChannelMail, InteractionMail, Mail
 from adapters.discord.trouble import HAS_THREAD, NO_CHANNEL, NO_MESSAGE, DiscordRefused, asked
 from core.desk.speaking import question_language
 from core.errors import RefdeskError
-from core.messages import ReplyTarget, Turn
+from core.messages import Language, ReplyTarget, Turn
 from core.wording import say
 
 log = logging.getLogger(__name__)
@@ -21,6 +22,8 @@ log = logging.getLogger(__name__)
 PLATFORM, DIRECT = "discord", "dm"
 CLOSES_AFTER: Literal[1440] = 1440
 """Minutes of silence after which Discord archives a thread of ours."""
+RENAMING = 5.0
+"""Seconds that a thread may take to get another name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +64,10 @@ class Rooms:
 
     async def away(self, thread: str) -> bool:
         """Whether a thread of ours in which nothing stands is gone; others stay. Deleting it needs Manage Threads."""
-        us = self.client.user
         try:
             async with asked():
-                found: Any = await self.client.http.get_channel(int(thread))
-                ours = us is not None and str(found.get("owner_id")) == str(us.id)
-                if not ours or found.get("message_count"):
+                found = await self._ours(thread)
+                if found is None or found.get("message_count"):
                     return False
                 await self.client.http.delete_channel(int(thread))
         except RefdeskError as error:
@@ -74,9 +75,34 @@ class Rooms:
             return False
         return True
 
+    async def wordless(self, thread: str, language: Language) -> None:
+        """Say no more of the question: a thread of ours goes when nothing else stands in it, else it loses its name."""
+        if not await self.away(thread):
+            await self.named(thread, say("discord.thread", language))
+
+    async def named(self, thread: str, name: str) -> None:
+        """Give a thread of ours another name. Discord allows that twice in ten minutes; nobody waits for it."""
+        try:
+            async with asked(), asyncio.timeout(RENAMING):
+                found = await self._ours(thread)
+                if found is None or found.get("name") == name:
+                    return
+                changed: dict[str, Any] = {"name": name}
+                if found.get("thread_metadata", {}).get("archived"):
+                    changed["archived"] = False
+                await self.client.http.edit_channel(int(thread), **changed)
+        except RefdeskError as error:
+            log.info("the thread %s keeps its name: %s", thread, error)
+
+    async def _ours(self, thread: str) -> dict[str, Any] | None:
+        """What Discord knows of a thread, if it is one that we have opened."""
+        found: Any = await self.client.http.get_channel(int(thread))
+        us = self.client.user
+        return found if us is not None and str(found.get("owner_id")) == str(us.id) else None
+
     async def thread(self, target: ReplyTarget, question: str) -> None:
         """Open the thread on its message, unless it is there. Raises DiscordRefused."""
-        called = outgoing.name(question, limits.NAME) or say("discord.thread", question_language(question))
+        called = titled(question)
         channel, message = int(target.channel), int(target.thread)
         try:
             async with asked():
@@ -104,6 +130,11 @@ class Rooms:
             opened = await self.client.http.start_private_message(int(target.recipient))
         channel = str(opened["id"])
         return replace(target, channel=channel, thread="", message_ids=(), interaction=None, interaction_expires=None)
+
+
+def titled(question: str) -> str:
+    """A thread's name: its question."""
+    return outgoing.name(question, limits.NAME) or say("discord.thread", question_language(question))
 
 
 def is_root(turn: Turn) -> bool:
