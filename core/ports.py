@@ -762,6 +762,10 @@ class Posts(Protocol):
         """
         ...
 
+    async def stands(self, target: ReplyTarget) -> bool:
+        """Whether the first of its messages is still there; in doubt it is."""
+        ...
+
 
 class Directs(Protocol):
     """The way to one person alone, on one platform."""

@@ -10,9 +10,10 @@ from adapters.discord.looks import DiscordMessage, answered, failed, noted
 from adapters.discord.mail import ChannelMail
 from adapters.discord.order import put_in_order
 from adapters.discord.rooms import DIRECT, PLATFORM, Rooms
-from adapters.discord.trouble import GONE, DiscordRefused
+from adapters.discord.trouble import GONE, NO_CHANNEL, NO_MESSAGE, DiscordRefused, asked
 from core.answers import Answer
 from core.desk.speaking import question_language
+from core.errors import RefdeskError
 from core.messages import ReplyTarget
 from core.presenting import Looks
 
@@ -32,6 +33,17 @@ class DiscordPosts:
             messages = noted(content)
         posted = _Posted(ChannelMail(self.rooms.client, target.thread or target.channel))
         return replace(target, message_ids=tuple(await put_in_order(posted, messages, target.message_ids)))
+
+    async def stands(self, target: ReplyTarget) -> bool:
+        """A thread on it has its number."""
+        first = target.message_ids[0]
+        place = target.channel if first == target.thread else target.thread or target.channel
+        try:
+            async with asked():
+                await self.rooms.client.get_partial_messageable(int(place)).fetch_message(int(first))
+        except RefdeskError as error:
+            return not (isinstance(error, DiscordRefused) and error.code in (NO_MESSAGE, NO_CHANNEL))
+        return True
 
     async def note(self, channel: str, text: str, reply_to: str, about: str) -> None:
         """A word where somebody wrote, under their message; once, whichever processes say it `about` the same thing."""

@@ -61,6 +61,7 @@ class MemoryPosts:
 
     def __init__(self) -> None:
         self.posted: list[tuple[ReplyTarget, Answer | str, str]] = []
+        self.taken_away: set[str] = set()
 
     async def post(self, target: ReplyTarget, content: Answer | str, turn_id: str = "") -> ReplyTarget:
         """Keep it; a target without a message gets a new one."""
@@ -68,3 +69,7 @@ class MemoryPosts:
             target = target.with_message(f"post-{len(self.posted) + 1}")
         self.posted.append((target, content, turn_id))
         return target
+
+    async def stands(self, target: ReplyTarget) -> bool:
+        """Unless it is among those that were taken away."""
+        return target.message_ids[0] not in self.taken_away

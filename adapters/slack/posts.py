@@ -49,6 +49,24 @@ class SlackPosts:
                     target = replace(target, thread=target.message_ids[0])
         return target
 
+    async def stands(self, target: ReplyTarget) -> bool:
+        """Of a deleted message with answers a tombstone is left."""
+        first = target.message_ids[0]
+        about = {"channel": target.channel, "oldest": first, "latest": first, "inclusive": True, "limit": 5}
+        under = target.thread if target.thread != first else ""
+        try:
+            page = await self.web.call(
+                "conversations.replies" if under else "conversations.history",
+                target.workspace,
+                **about,
+                **({"ts": under} if under else {}),
+            )
+        except UpstreamError as error:
+            log.info("whether %s still stands is not known: %s", first, error)
+            return True
+        there = [each for each in page.get("messages") or () if str(each.get("ts")) == first]
+        return any(each.get("subtype") != "tombstone" for each in there)
+
     async def note(self, target: ReplyTarget, text: str, blocks: Sequence[Block] = ()) -> None:
         """A note that one person sees in a channel where they are; in a direct message it is simply said."""
         if target.channel.startswith("D"):

@@ -45,6 +45,11 @@ class PlatformPosts:
         _of(self.posts, target.platform)
         return await self.posts[target.platform].post(target, content, turn_id)
 
+    async def stands(self, target: ReplyTarget) -> bool:
+        """As the target's own platform tells it."""
+        _of(self.posts, target.platform)
+        return await self.posts[target.platform].stands(target)
+
 
 @dataclass(frozen=True, slots=True)
 class PlatformReaders:

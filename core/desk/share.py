@@ -46,7 +46,7 @@ class Sharing:
         self._clock = clock
 
     async def share(self, turn_id: str, user: str, to: Destination) -> Turn:
-        """Post the answer there; a second time gives the first. Only who asked may.
+        """Post the answer there; a second time gives the first while that stands. Only who asked may.
 
         Raises InputError for an answer that is gone or just being posted, AccessDenied for what the new readers may
         not read.
@@ -86,11 +86,14 @@ class Sharing:
         )
 
     async def _known(self, copy: Turn) -> Turn | None:
-        """The same answer there, from before. Raises InputError for one that is just being posted."""
+        """The same answer there, from before and not taken away. Raises InputError for one just being posted."""
         known = await self._stores.edits.identified(copy.key.platform, copy.key.workspace, copy.identity)
-        if known is None or known.status != "running":
-            return known
-        if self._clock.now() - known.created_at < UNDER_WAY:
+        if known is None:
+            return None
+        if known.status != "running":
+            if await self._posts.stands(known.target):
+                return known
+        elif self._clock.now() - known.created_at < UNDER_WAY:
             raise InputError("error.share_under_way")
         await self._stores.copies.drop(known.id)
         return None

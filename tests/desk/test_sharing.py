@@ -109,6 +109,17 @@ async def test_pressed_twice_at_once_it_is_posted_once() -> None:
         assert (await ground.share()).id == outcomes[1].id
 
 
+async def test_one_that_somebody_took_away_is_posted_anew_and_once() -> None:
+    async with answered() as ground:
+        first = await ground.share()
+        ground.posts.taken_away.add(first.target.message_ids[0])
+        outcomes = await asyncio.gather(ground.share(), ground.share(), return_exceptions=True)
+        (again,) = [each for each in outcomes if isinstance(each, Turn)]
+        assert again.target.message_ids != first.target.message_ids
+        assert len(ground.posts.posted) == 2
+        assert (await ground.share()).id == again.id
+
+
 async def test_one_that_could_not_be_posted_can_be_shared_again_at_once() -> None:
     async with answered() as ground:
         ground.posts.error = Busy()

@@ -228,3 +228,18 @@ async def test_a_command_that_was_acknowledged_before_the_end_is_done(home: Home
                 asked = await ana.slash(general, "ask", question=QUESTION).acknowledged()
             async with served(home, tmp_path, server, models=speaking(), fresh=False):
                 await asked.until(lambda: asked.message and LEAVE in asked.message.content, 15)
+
+
+async def test_a_shared_answer_that_a_moderator_deleted_is_shared_anew(town: Town) -> None:
+    asked = await town.ana.slash(town.general, "ask", question=QUESTION).acknowledged()
+    await asked.until(lambda: asked.message and "share" in str(asked.message.components), 15)
+
+    async def pressed() -> list[int]:
+        await town.ana.clicks(asked.message, button(asked.message, "share")).answered()
+        return [each.id for each in town.ours(town.general.id) if not each.flags & 64]
+
+    (first,) = await pressed()
+    assert await pressed() == [first]
+    town.discord.backend.delete_message(town.general.id, first)
+    (again,) = await pressed()
+    assert again != first

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -164,3 +165,20 @@ async def test_who_names_us_in_a_post_or_a_thread_and_says_no_more_asks_what_it_
     assert [turn and turn.question for turn in turns] == asked
     town.ask("", post)
     assert "Ask me something" in (await town.answered(post.id, 2))[1].content
+
+
+async def test_what_is_deleted_while_it_is_being_heard_is_not_answered(town: Town) -> None:
+    asked = town.ask(QUESTION)
+    await town.answered(asked.id)
+    thread, forum = town.thread(asked), town.acme.forum("help")
+    single = [town.ana.says(thread, SECOND), town.ana.writes_to_bot(SECOND)]
+    post = town.ana.posts(forum, "Backups", f"{town.us} {SECOND}")
+    await asyncio.sleep(0.03)
+    for each in (*single, *post.messages):
+        town.ana.deletes(each)
+    for each in [town.ana.says(thread, f"{town.us} {SECOND}") for _ in range(3)]:
+        town.ana.deletes(each)
+    town.ask(QUESTION, thread)
+    await town.answered(thread.id, 2)
+    await town.discord.until(lambda: not town.ours(post.id) and not town.ours(town.ana.dm.id))
+    assert BACKUPS not in str([each.content for each in town.ours(thread.id)])

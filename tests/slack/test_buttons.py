@@ -181,6 +181,22 @@ async def test_a_private_answer_is_shared_once_and_its_thread_goes_on(town: Town
     await town.slack.until(lambda: len(town.slack.shown_to(town.ana)) >= before + 2, 10)
 
 
+@pytest.mark.parametrize("answers", [0, 1])
+async def test_one_that_a_moderator_deleted_is_shared_anew(town: Town, answers: int) -> None:
+    private = await told(town, "ask how many days of annual leave?")
+    await press(town, private, "share")
+    (shared,) = await town.slack.until(lambda: town.slack.bot_messages(town.general), 10)
+    for _ in range(answers):
+        town.slack.say(town.general, town.ben, "Good.", thread_ts=shared)
+    await town.calm()
+    town.slack.delete(shared)
+    await press(town, private, "share")
+    (again,) = await town.slack.until(
+        lambda: [m for m in town.slack.bot_messages(town.general) if m.ts != shared.ts], 10
+    )
+    assert LEAVE in again.words
+
+
 @pytest.mark.parametrize("name", ["share", "direct"])
 async def test_pressed_twice_an_answer_is_posted_once(town: Town, name: str) -> None:
     private = await told(town, "ask how many days of annual leave?")
