@@ -170,15 +170,15 @@ async def test_stop_is_for_the_asker_and_keeps_what_is_written(opens: Opens) -> 
 
 async def test_a_private_answer_is_shared_once_and_its_thread_goes_on(town: Town) -> None:
     private = await told(town, "ask how many days of annual leave?")
+    before = len(town.slack.shown_to(town.ana))
     await press(town, private, "share")
     (shared,) = await town.slack.until(lambda: town.slack.bot_messages(town.general), 10)
     assert LEAVE in shared.words
-    before = len(town.slack.shown_to(town.ana))
     await press(town, private, "share")
+    await town.slack.until(lambda: len(town.slack.shown_to(town.ana)) >= before + 2, 10)
     follow = town.slack.say(town.general, town.ana, "how often is the database backed up?", thread_ts=shared)
     assert BACKUPS in (await town.answered(follow)).words
     assert len(town.slack.bot_messages(town.general)) == 2
-    await town.slack.until(lambda: len(town.slack.shown_to(town.ana)) >= before + 2, 10)
 
 
 @pytest.mark.parametrize("answers", [0, 1])
@@ -197,9 +197,6 @@ async def test_one_that_a_moderator_deleted_is_shared_anew(town: Town, answers: 
     assert LEAVE in again.words
 
 
-@pytest.mark.parametrize("name", ["share", "direct"])
-async def test_pressed_twice_an_answer_is_posted_once(town: Town, name: str) -> None:
-    private = await told(town, "ask how many days of annual leave?")
 @pytest.mark.parametrize("name", ["share", "direct"])
 async def test_one_whose_posting_was_lost_on_the_way_back_is_posted_once(town: Town, name: str) -> None:
     private = await told(town, "ask how many days of annual leave?")
@@ -237,6 +234,9 @@ def _asking(view: View | None) -> View | None:
     return view if view is not None and "comment" in words(view) else None
 
 
+@pytest.mark.parametrize("name", ["share", "direct"])
+async def test_pressed_twice_an_answer_is_posted_once(town: Town, name: str) -> None:
+    private = await told(town, "ask how many days of annual leave?")
     town.slack.faults.add("chat.postMessage", Slow(0.2))
     await asyncio.gather(press(town, private, name), press(town, private, name))
     place = town.general if name == "share" else town.slack.dm(town.ana)
