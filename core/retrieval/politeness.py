@@ -55,7 +55,10 @@ _WHOLE = re.compile(
     r"|(?<=[하되있없])[지니]$|(?<=[^페]이)[지니]$|(?<=[되있없])나$"
 )
 _CASUAL_PAST = re.compile(r"[지니나]$")
-_FINAL = ((NIEUN, re.compile(r"(?:가요|지요|데요)$|(?<=[인한은는뭔])가$")), (RIEUL, re.compile(r"(?:까요?|지요)$")))
+_FINAL = (
+    (NIEUN, re.compile(r"(?:가요|지요|데요)$|(?<=뭔)가$|(?<=[가-힣A-Za-z0-9][인한은는])가$")),
+    (RIEUL, re.compile(r"(?:까요?|지요)$")),
+)
 _FORMAL = re.compile(r"니[까다]$")
 _JIYO = re.compile(r"(?<=[가-힣])(?<!까)지요$")
 
@@ -94,7 +97,7 @@ def _plain_word(word: str) -> str:
     if _NOUNS.search(word):
         return word
     if found := _COPULA.search(word):
-        return _is(word[: found.start()])
+        return _is(_noun(word[: found.start()], found[0]), word if found[0] == "야" else "")
     stem, verbal = _stem(word)
     if stem:
         return _spoken(stem, verbal=verbal)
@@ -150,8 +153,16 @@ def _without_eu(stem: str) -> str:
     return stem[:-1] if stem.endswith("으") and len(stem) > 1 and has_final(stem[-2]) else stem
 
 
-def _is(noun: str) -> str:
-    """The noun with the plain form of 이다."""
+def _noun(before: str, ending: str) -> str:
+    """The noun in front of 이다: 차이예요 is 차이, as 이 stands after consonants alone."""
+    korean = "가" <= before[-1] <= "힣"
+    return f"{before}이" if ending.startswith("이") and korean and not has_final(before[-1]) else before
+
+
+def _is(noun: str, otherwise: str = "") -> str:
+    """The noun with the plain form of 이다; `otherwise` where 야 after a consonant is part of a word (분야)."""
+    if otherwise and "가" <= noun[-1] <= "힣" and has_final(noun[-1]):
+        return otherwise
     noun = f"{noun[:-1]}거" if noun.endswith("것") else noun
     return f"{noun}이야" if "가" <= noun[-1] <= "힣" and has_final(noun[-1]) else f"{noun}야"
 
