@@ -5,10 +5,11 @@ Adapters decide the layout (blocks, embeds, lines); the words come from here and
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from core.answers import Answer, Citation
+from core.documents import Card
 from core.indexing.text import one_line
 from core.mentions import plain_name
 from core.messages import Language
@@ -49,16 +50,22 @@ def _searched(answer: Answer, language: Language) -> str:
     """The collections by title, the cited ones first, and the web."""
     cited = {"web" if each.origin == "web" else each.collection for each in answer.citations}
     names = sorted(answer.searched, key=lambda name: name not in cited)
-    shown = [_titled(name, answer, language) for name in names[:MOST_PLACES]]
+    shown = [_titled(name, answer.titles, language) for name in names[:MOST_PLACES]]
     if len(names) > MOST_PLACES:
         shown.append(say("trust.more", language, count=len(names) - MOST_PLACES))
     return say("trust.searched", language, where=", ".join(dict.fromkeys(shown))) if shown else ""
 
 
-def _titled(name: str, answer: Answer, language: Language) -> str:
+def listed(names: Iterable[str], cards: Iterable[Card], language: Language) -> str:
+    """The collections by title, as their Cards have it, and the web."""
+    titles = {card.collection: card.title for card in cards}
+    return ", ".join(dict.fromkeys(_titled(name, titles, language) for name in names))
+
+
+def _titled(name: str, titles: Mapping[str, str], language: Language) -> str:
     if name == "web":
         return say("answer.web", language)
-    return one_line(plain_name(answer.titles.get(name, ""))) or name
+    return one_line(plain_name(titles.get(name, ""))) or name
 
 
 def _used(answer: Answer, language: Language) -> str:

@@ -19,6 +19,7 @@ from core.claims import claims
 from core.documents import Passage, Scope
 from core.errors import RefdeskError
 from core.ports import Evidence, PlanRequest
+from core.presenting import listed
 from core.rag import outcomes
 from core.rag.ahead import PATIENCE
 from core.rag.context import RunContext
@@ -79,7 +80,8 @@ async def retrieve(state: RunState, ctx: RunContext) -> Outcome:
     """
     made = widened(state["plan"], ctx) if tally(state).rewrites else state["plan"]
     scope = ctx.scope.narrowed(made.collections)
-    await ctx.listener.status("status.searching", {"collections": ", ".join(sorted(scope.collections))})
+    where = listed(sorted(scope.collections), ctx.cards, ctx.language)
+    await ctx.listener.status("status.searching", {"collections": where})
     wordings = search_wordings(made, ctx.asked, state.get("search", ()))
     searches = [asyncio.ensure_future(_searched(scope, each, ctx)) for each in wordings]
     try:

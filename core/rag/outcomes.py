@@ -14,6 +14,7 @@ from core.documents import Passage, TimeSpan
 from core.mentions import plain_name, quiet
 from core.orders import Orders
 from core.ports import Evidence
+from core.presenting import listed
 from core.rag.context import RunContext
 from core.rag.state import RunState
 from core.retrieval.ranked import BY_WORDS
@@ -113,7 +114,7 @@ def _by_words(state: RunState, ctx: RunContext) -> list[str]:
     """Where nobody could compare meanings: what was not found there may be there all the same."""
     searches = [event.detail.get(BY_WORDS, ()) for event in state.get("trace", ()) if event.node == "retrieve"]
     names = sorted({name for names in searches for name in names} & ctx.scope.collections)
-    return [say("note.by_words", ctx.language, collections=", ".join(names))] if names else []
+    return [say("note.by_words", ctx.language, collections=listed(names, ctx.cards, ctx.language))] if names else []
 
 
 def _stopped(state: RunState, ctx: RunContext) -> str:
@@ -125,7 +126,7 @@ def _no(state: RunState, ctx: RunContext, nearest: Sequence[Citation], searched:
     if not searched:
         nothing = "answer.nothing_for_outside" if ctx.outside else "answer.nothing_indexed"
         return say("answer.web_down" if state.get("web_failed") else nothing, ctx.language)
-    where = ", ".join([*searched[:-1], say("answer.web", ctx.language)] if _web_searched(state) else searched)
+    where = listed(searched, ctx.cards, ctx.language)
     if not nearest:
         return say("answer.not_found_at_all", ctx.language, collections=where)
     first = nearest[0]

@@ -161,10 +161,12 @@ class Recorder:
     """A listener that keeps what it heard."""
 
     statuses: list[str] = field(default_factory=list)
+    named: list[str] = field(default_factory=list)
     drafts: list[str] = field(default_factory=list)
 
     async def status(self, key: str, fields: Mapping[str, object]) -> None:
         self.statuses.append(key)
+        self.named += [str(each) for each in fields.values()]
 
     async def draft(self, text: str) -> None:
         self.drafts.append(text)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from core.answers import Answer, Check, Plan, SentenceCheck
-from core.documents import Passage
+from core.documents import Card, Passage
 from core.errors import UpstreamError
 from core.policy import PRESETS, Policy
 from core.ports import PlanRequest, Vectors
@@ -72,6 +72,14 @@ async def test_incorrect_passages_are_rewritten_for_the_index_at_most_twice_then
     assert cast.writer.requests == []
     assert {each.document_id for each in answer.nearest} == {"a.md", "b.md", "c.md"}
     assert "docs" in answer.text
+
+
+async def test_collections_are_named_by_title_while_searching_and_where_nothing_is_found(graph: Runs) -> None:
+    cast = Cast(grader=LabelGrader(default="incorrect"))
+    cards = (Card("docs", "", "Team documents"), Card("wiki", "", ""))
+    answer = await run(graph, cast, cards=cards)
+    assert answer.text.startswith("I couldn't find this in Team documents, wiki.")
+    assert set(cast.listener.named) == {"Team documents, wiki"}
 
 
 async def test_every_rewrite_starts_from_the_standalone_question(graph: Runs) -> None:
