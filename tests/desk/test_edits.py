@@ -122,7 +122,9 @@ async def test_a_stop_ends_a_run_with_what_it_has() -> None:
         assert done.status == "answered"
         assert done.answer is not None
         assert say("note.stopped_by_you", "en") in done.answer.notes
-        assert not await world.desk.stop(turn.id)
+        async with asyncio.timeout(3):
+            while await world.desk.stop(turn.id):  # its end is on record a moment before it is let go
+                await asyncio.sleep(0.01)
 
 
 async def test_a_stop_from_another_process_reaches_the_run() -> None:
