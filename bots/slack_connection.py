@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bots.compose.connection import bolt, leaving, lines, pages, watch
 from bots.compose.slack import hearing
 from bots.compose.slack_front import opened_slack_front
+from bots.patience import PAUSES, patiently
 from bots.slack import register, register_front, register_leaving, register_moving
 from core.errors import ConfigError
 
@@ -26,8 +28,11 @@ FINISHING = 3.0
 
 
 @asynccontextmanager
-async def connected(service: Service) -> AsyncIterator[None]:
-    """While inside, events are heard. Raises UpstreamError when Slack does not let us in."""
+async def connected(service: Service, pauses: Sequence[float] = PAUSES) -> AsyncIterator[None]:
+    """While inside, events are heard. Raises UpstreamError when Slack does not let us in, or can't be reached for long.
+
+    `pauses` are those between tries to reach it.
+    """
     parts, settings = service.slack, service.base.settings.slack
     assert parts is not None
     app = bolt(parts)
@@ -41,7 +46,7 @@ async def connected(service: Service) -> AsyncIterator[None]:
         register_leaving(app, leaving(parts, service.desk))
         register_front(app, front, settings.command)
         if settings.workspaces == "one":
-            us = await parts.teams.us(None, None)  # a token that is refused ends the start, with the reason
+            us = await patiently("Slack", lambda: parts.teams.us(None, None), pauses)  # a refused token ends the start
             parts.people.guests.expect(str(us and us.team_id))
             await stack.enter_async_context(watch(parts))
         if settings.mode == "http":
@@ -50,7 +55,8 @@ async def connected(service: Service) -> AsyncIterator[None]:
             parts.pulse.up()
             log.info("waiting for Slack's requests at http://%s:%s/slack/events", settings.host, settings.port)
         else:
-            await stack.enter_async_context(lines(parts, app, settings))
+            open_lines = partial(stack.enter_async_context, lines(parts, app, settings))
+            await patiently("Slack", open_lines, pauses)
             log.info("connected to Slack")
         yield
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from bots.compose import based, clock_of
 from bots.compose.desk import desk_over
 from bots.compose.front import Platforms, opened_front
+from bots.patience import patiently
 from core.desk.desk import Desk
 from core.desk.platforms import PlatformAudiences, PlatformPosts, PlatformReaders, PlatformReplies
 from core.documents import Readable
@@ -73,7 +74,7 @@ async def opened_service(settings: Settings) -> AsyncIterator[Service]:
         if settings.discord.on:
             from bots.compose.discord import opened_discord
 
-            discord = await opened_discord(stack, base)
+            discord = await patiently("Discord", lambda: opened_discord(stack, base))
         yield await service_over(stack, base, slack, discord)
 
 

@@ -40,7 +40,7 @@ async def start(home: Home, folder: Path, slack: SlackServer, **own: Any) -> str
 
 async def _connect(stack: AsyncExitStack, base: Base) -> None:
     service = await service_over(stack, base, await opened_slack(stack, base))
-    await stack.enter_async_context(connected(service))
+    await stack.enter_async_context(connected(service, pauses=(0.05, 0.05)))
 
 
 @pytest.mark.parametrize(
@@ -67,6 +67,13 @@ async def test_slack_being_down(home: Home, tmp_path: Path) -> None:
     async with SlackServer() as slack:
         slack.faults.add("apps.connections.open", Status(503), times=None)
         assert "can't be reached" in await start(home, tmp_path, slack)
+
+
+async def test_slack_being_down_for_a_moment(home: Home, tmp_path: Path) -> None:
+    async with SlackServer() as slack:
+        slack.faults.add("apps.connections.open", Status(503))
+        slack.faults.add("apps.connections.open", Refused("link_disabled"), times=None)
+        assert "Socket Mode" in await start(home, tmp_path, slack)  # asked again, it says what is wrong
 
 
 async def test_socket_mode_being_off(home: Home, tmp_path: Path) -> None:
