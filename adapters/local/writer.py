@@ -18,7 +18,6 @@ from core.documents import Passage, TimeSpan
 from core.markers import as_words
 from core.ports import Analyzer, Embedder, Evidence, WriteRequest
 from core.presenting import listed
-from core.presenting import listed
 from core.rag.outcomes import spoken
 from core.retrieval.politeness import plainly
 from core.sentences import Unit, units
