@@ -26,6 +26,7 @@ DYNAMIC = (
         "why.route.",
         "why.scope.",
         "why.reason.",
+        "job.by.",
     ),
     *(
         "button.",
