@@ -93,7 +93,8 @@ _PLEA_TEXT = (
     "help|please help|help please|help me|please help me|help us|please|can you help|can you help me|could you help"
     "|any help|any idea|any ideas|thoughts|please answer|what about this|도와줘|도와 줘|도와줘요|도와주세요|도와 주세요"
     "|도와줄래|도와주실래요|도움|도움 좀|답해줘|답해 줘|답해주세요|답변해줘|답변해주세요|답변 부탁해"
-    "|답변 부탁드려요|답변 부탁드립니다|부탁해|부탁해요|부탁드려요|부탁드립니다|알려줘|알려 줘|알려주세요|이거 알려줘|이거 도와줘|이거 좀 도와줘"
+    "|답변 부탁드려요|답변 부탁드립니다|부탁해|부탁해요|부탁드려요|부탁드립니다|알려줘|알려 줘|알려주세요"
+    "|이거 알려줘|이거 도와줘|이거 좀 도와줘"
 )
 _PLEA = frozenset(_PLEA_TEXT.split("|"))
 
