@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-import tempfile
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
@@ -31,9 +30,10 @@ from bots.discord_connection import connected
 from bots.process import tune
 from bots.settings import validated
 from core.retrieval.recent import RecentEmbedder
+from tests.benchmarks.load import Measured, beside
 from tests.benchmarks.rows import Row
 from tests.benchmarks.scale import at_most
-from tests.benchmarks.slack_load import BURST, PATIENCE, QUESTIONS, STEADY, Measured
+from tests.benchmarks.slack_load import BURST, PATIENCE, QUESTIONS, STEADY
 from tests.discord_server.faults import Limit
 from tests.discord_server.invoking import Invocation
 from tests.discord_server.people import Person
@@ -79,26 +79,11 @@ async def run(_: Path | None) -> list[Row]:
 
 async def _measured(*wanted: str | int) -> Measured:
     """A fresh Discord in a process of its own, and a service of this one."""
-    command = (sys.executable, "-m", "tests.benchmarks.discord_load", *map(str, wanted))
-    pipe = asyncio.subprocess.PIPE
-    discord = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe)
-    assert discord.stdin is not None
-    assert discord.stdout is not None
-    try:
-        place = json.loads(await discord.stdout.readline())
-        with tempfile.TemporaryDirectory() as folder:
-            async with _serving(Path(folder), place):
-                discord.stdin.write(b"go\n")
-                measured: Measured = json.loads(await discord.stdout.readline())
-        return measured
-    finally:
-        if discord.returncode is None:
-            discord.kill()
-        await discord.wait()
+    return await beside("tests.benchmarks.discord_load", _serving, *wanted)
 
 
 @asynccontextmanager
-async def _serving(folder: Path, place: dict[str, str]) -> AsyncIterator[None]:
+async def _serving(folder: Path, place: dict[str, Any]) -> AsyncIterator[None]:
     """As `refdesk serve` composes it."""
     embedder = RecentEmbedder(HashingEmbedder(64))
     home = await built(folder, Embedders(embedder, embedder, embedder))

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-import tempfile
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -29,6 +28,7 @@ from bots.process import tune
 from bots.settings import Settings, validated
 from bots.slack_connection import connected
 from core.retrieval.recent import RecentEmbedder
+from tests.benchmarks.load import Measured, beside
 from tests.benchmarks.rows import Row
 from tests.benchmarks.scale import at_most
 from tests.slack.town import built, collections, is_whole
@@ -51,8 +51,6 @@ QUESTIONS = (
     "how often is the database backed up?",
     "what does the Pro plan cost?",
 )
-
-Measured = dict[str, float]
 
 
 async def run(_: Path | None) -> list[Row]:
@@ -78,22 +76,7 @@ async def run(_: Path | None) -> list[Row]:
 
 async def _measured(rate: int, seconds: int) -> Measured:
     """A fresh Slack in a process of its own, and a service of this one."""
-    command = (sys.executable, "-m", "tests.benchmarks.slack_load", str(rate), str(seconds))
-    pipe = asyncio.subprocess.PIPE
-    slack = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe)
-    assert slack.stdin is not None
-    assert slack.stdout is not None
-    try:
-        place = json.loads(await slack.stdout.readline())
-        with tempfile.TemporaryDirectory() as folder:
-            async with _serving(Path(folder), place):
-                slack.stdin.write(b"go\n")
-                measured: Measured = json.loads(await slack.stdout.readline())
-        return measured
-    finally:
-        if slack.returncode is None:
-            slack.kill()
-        await slack.wait()
+    return await beside("tests.benchmarks.slack_load", _serving, rate, seconds)
 
 
 @asynccontextmanager

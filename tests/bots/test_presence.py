@@ -9,7 +9,7 @@ import pytest
 from bots import admin
 from bots.model_settings import ModelSettings
 from bots.presence import missing_packages, missing_source
-from bots.settings import CollectionSettings, load
+from bots.settings import CollectionSettings, Settings, load
 from bots.source_settings import GitSettings
 
 LOCAL = GitSettings(allow_local=True)
@@ -64,15 +64,20 @@ def test_a_chosen_package_that_is_not_installed_is_told_with_its_extra() -> None
     assert not missing_packages(ModelSettings(), has=lambda package: False)
 
 
+def with_one_page(folder: Path) -> Settings:
+    """A configuration of one collection, and its only page."""
+    (folder / "refdesk.toml").write_text('[[collections]]\nname = "docs"\nsource = "folder:docs"\n', encoding="utf-8")
+    (folder / "docs").mkdir()
+    (folder / "docs" / "vpn.md").write_text("# VPN\n\nThe VPN password changes every 90 days.\n", encoding="utf-8")
+    return load(folder / "refdesk.toml", {})
+
+
 async def test_check_does_not_call_in_place_what_is_gone_since_its_sync(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     from bots import job_commands
 
-    (tmp_path / "refdesk.toml").write_text('[[collections]]\nname = "docs"\nsource = "folder:docs"\n', encoding="utf-8")
-    (tmp_path / "docs").mkdir()
-    (tmp_path / "docs" / "vpn.md").write_text("# VPN\n\nThe VPN password changes every 90 days.\n", encoding="utf-8")
-    settings = load(tmp_path / "refdesk.toml", {})
+    settings = with_one_page(tmp_path)
     assert await job_commands.index(settings, ()) == 0
     assert await admin.check(settings) == 0
     (tmp_path / "docs").rename(tmp_path / "moved")
@@ -88,10 +93,7 @@ async def test_check_does_not_call_in_place_what_failed_at_its_last_sync(
 ) -> None:
     from bots import job_commands
 
-    (tmp_path / "refdesk.toml").write_text('[[collections]]\nname = "docs"\nsource = "folder:docs"\n', encoding="utf-8")
-    (tmp_path / "docs").mkdir()
-    (tmp_path / "docs" / "vpn.md").write_text("# VPN\n\nThe VPN password changes every 90 days.\n", encoding="utf-8")
-    settings = load(tmp_path / "refdesk.toml", {})
+    settings = with_one_page(tmp_path)
     assert await job_commands.index(settings, ()) == 0
     (tmp_path / "docs").rename(tmp_path / "moved")
     assert await job_commands.index(settings, ()) != 0
